@@ -27,6 +27,12 @@ eclipses-in-towns *options:
 verify *tables:
     cargo run --release --bin builder -- verify {{tables}}
 
+# Renews the figures of /docs/accuracy; REFERENCE is a folder with NASA's tables.
+accuracy reference="../shared/reference":
+    cargo run --release --bin builder -- verify --json --canon {{reference}}/nasa_solar_sample.csv \
+        --elements {{reference}}/nasa_elements_sample.csv --lunar {{reference}}/nasa_lunar_sample.csv \
+        >server/src/pages/docs/guides/verification.json
+
 # Prints eclipses by country and sea, writes report.html; --canon plots the differences from a canon.
 report *canon:
     cargo run --release --bin builder -- report {{canon}}

@@ -31,6 +31,9 @@ pub(crate) enum Command {
     Verify {
         #[command(flatten)]
         against: Against,
+        /// Print the result as JSON
+        #[arg(long)]
+        json: bool,
         #[command(flatten)]
         out: Out,
     },

@@ -16,6 +16,7 @@ use builder::{
 use clap::{CommandFactory, Parser};
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
+use std::time::SystemTime;
 
 fn main() -> ExitCode {
     run(Cli::parse()).unwrap_or_else(|error| {
@@ -27,9 +28,12 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<ExitCode, Error> {
     match cli.command.unwrap_or(Command::Build(cli.build)) {
         Command::Build(args) => run_build(&args)?,
-        Command::Verify { against, out } => {
+        Command::Verify { against, json, out } => {
             let report = verify(&out.folder, &against)?;
-            say(&report)?;
+            match json {
+                true => say(format_args!("{:#}\n", report.json(&today())))?,
+                false => say(&report)?,
+            }
             if !report.holds() {
                 return Ok(ExitCode::FAILURE);
             }
@@ -118,6 +122,12 @@ fn run_build(args: &BuildArgs) -> Result<(), Error> {
     }
     let summary = build(&args.options, &Progress::new(args.quiet))?;
     print(&summary, serde_json::to_string_pretty(&summary))
+}
+
+/// The date of UTC.
+fn today() -> String {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    astro::time::date_text_ms(since.as_millis() as i64)
 }
 
 fn run_limb(options: &LimbOptions, quiet: bool) -> Result<(), Error> {

@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::generation::basemap::DataOrigin;
 use crate::pages::console::Console;
 use crate::pages::mcp::Mcp;
-use crate::pages::{assets, docs, landing, reference, site_files, widget};
+use crate::pages::{assets, docs, landing, reference, site_files, status, widget};
 use crate::service::{Offer, Service};
 use accounts::gate::Gate;
 use std::path::Path;
@@ -82,6 +82,7 @@ pub(crate) static OPERATIONS: &[&Operation] = &[
     &tiles::ZONE,
     &version::OPERATION,
     &landing::OPERATION,
+    &status::OPERATION,
     &token::OPERATION,
     &usage::OPERATION,
     &openapi::OPERATION,

@@ -23,16 +23,28 @@ impl Readiness<'_> {
         if let Some(why) = other_dataset(self.required_dataset, &data.id) {
             return Err(why);
         }
-        let unread_s = self.staleness.since_read().as_secs();
-        if self.staleness.is_stale() {
-            return Err(format!("the accounts could not be read for {unread_s} s, so no key can be checked"));
-        }
-        let is_failing = self.staleness.is_shared() && self.staleness.is_failing();
-        let unread = is_failing.then(|| {
-            format!("the accounts could not be read for {unread_s} s; keys are used as they were then")
-        });
+        let unread = match self.unread() {
+            Some((true, why)) => return Err(why),
+            other => other.map(|(_, warning)| warning),
+        };
         let warnings = unread.into_iter().chain(data.delta_t_warning(now_ms));
         Ok(std::iter::once("ok".to_owned()).chain(warnings).map(|line| line + "\n").collect())
+    }
+
+    /// Returns whether keys are refused because the accounts cannot be read, with the reason or a warning;
+    /// none if they can be.
+    pub(crate) fn unread(&self) -> Option<(bool, String)> {
+        let unread_s = self.staleness.since_read().as_secs();
+        if self.staleness.is_stale() {
+            let why = format!("the accounts could not be read for {unread_s} s, so no key can be checked");
+            return Some((true, why));
+        }
+        let is_failing = self.staleness.is_shared() && self.staleness.is_failing();
+        is_failing.then(|| {
+            let text =
+                format!("the accounts could not be read for {unread_s} s; keys are used as they were then");
+            (false, text)
+        })
     }
 }
 

@@ -89,6 +89,8 @@ pub struct Data {
     delta_t_models: Models,
     /// The Besselian elements of all eclipses.
     pub elements: Eclipses,
+    /// Version of the program that computed it.
+    pub(crate) engine_version: String,
     /// Name and version of the program that computed both catalogs, with the dataset.
     pub(crate) computed_by: String,
     /// The records of both catalogs.
@@ -153,6 +155,7 @@ impl Data {
     pub(crate) fn from(generation: &Generation, origin: &DataOrigin) -> Result<Self, artifacts::Error> {
         let unix_ms = artifacts::built::built_at_unix_ms(generation.folder())?;
         let id = generation.manifest().id.clone();
+        let engine_version = generation.manifest().inputs.engine_version.clone();
         let delta_t = Arc::new(tables::delta_t::open(generation)?);
         std::thread::scope(|scope| {
             // This takes as long as everything else.
@@ -171,7 +174,8 @@ impl Data {
                 elements: elements.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?,
                 delta_t: Arc::clone(&delta_t),
                 delta_t_models: tables::delta_t_models::open(generation)?,
-                computed_by: format!("Umbra {} (dataset {id})", env!("CARGO_PKG_VERSION")),
+                computed_by: format!("Umbra {engine_version} (dataset {id})"),
+                engine_version,
                 records: CatalogRecords::open(generation)?,
                 lunar_catalog: catalog::open(generation)?,
                 truncated_sun: vsop87::Earth::truncated(),

@@ -31,7 +31,7 @@ const DOCS_OF_WIDGETS: &str = "/docs/widgets";
 static MODULES: LazyLock<Modules> = LazyLock::new(|| Modules::new(&["landing/landing.js"]));
 
 /// HTML that may load the service's own files, suggest its towns, and send its form to itself.
-static PAGE: Form = Form {
+pub(crate) static PAGE: Form = Form {
     media_type: "text/html; charset=utf-8",
     has_envelope: false,
     headers: &[
@@ -271,7 +271,7 @@ impl Page<'_> {
             footer.site {
                 p {
                     "Umbra " (crate::VERSION) " · data " (self.data.id) " · "
-                    a href="/readyz" { "Status" }
+                    a href="/status" { "Status" }
                 }
                 p {
                     "Towns: GeoNames (CC BY 4.0). Time zones: OpenStreetMap contributors (ODbL). "

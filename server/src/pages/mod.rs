@@ -10,5 +10,6 @@ pub(crate) mod mcp;
 mod prelude;
 pub(crate) mod reference;
 pub(crate) mod site_files;
+pub(crate) mod status;
 pub(crate) mod widget;
 mod words;

@@ -41,6 +41,7 @@ pub(crate) const OPERATION: Operation = Operation::new(
         "/llms-full.txt",
         "/docs.md",
         "/openapi.json",
+        "/accuracy",
         "/robots.txt",
         "/sitemap.xml",
         "/changes.atom",
@@ -61,15 +62,18 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         "/sitemap.xml" => (&XML, sitemap(site, context).into_string()),
         "/changes.atom" => (&ATOM, feed(site, &context.data.built_at).into_string()),
         "/.well-known/security.txt" => (&TEXT, contact(site, context)?),
-        "/openapi.json" => {
-            let moved = Prepared::new(&BARE_JSON, Vec::new(), 0.0, Freshness::Public, Work::default());
-            let address = HeaderValue::from_static("/openapi/latest.json");
-            return Ok(moved.with_form_named().with_header(header::LOCATION, address));
-        }
+        "/openapi.json" => return Ok(moved(&BARE_JSON, "/openapi/latest.json")),
+        "/accuracy" => return Ok(moved(&TEXT, "/docs/accuracy#verification")),
         path => return Ok(reference::markdown(context, path == "/docs.md")),
     };
     let echo = Prepared::echo(&text);
     Ok(Prepared::new(form, echo, 0.0, Freshness::Hour, Work::ready(text)).with_form_named())
+}
+
+/// A redirect to an address.
+fn moved(form: &'static Form, to: &'static str) -> Prepared {
+    let moved = Prepared::new(form, Vec::new(), 0.0, Freshness::Public, Work::default());
+    moved.with_form_named().with_header(header::LOCATION, HeaderValue::from_static(to))
 }
 
 /// A summary of the service, the first calls, and all pages, as Markdown.
@@ -139,6 +143,11 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     });
     entries.collect()
 });
+
+/// Version and title of each change, in the order of the list.
+pub(crate) fn changes() -> impl Iterator<Item = (&'static str, &'static str)> {
+    ENTRIES.iter().map(|entry| (entry.version, &entry.title[..]))
+}
 
 /// A change in the feed.
 struct Entry {

@@ -85,6 +85,42 @@ fn readiness_tells_of_an_observation_of_delta_t_that_is_older_than_a_year() {
 }
 
 #[test]
+fn the_status_names_each_part_and_an_old_dataset() {
+    let site = Site::open();
+    let status = || {
+        let answer = site.get("/status");
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        answer.json["response"].clone()
+    };
+    let state = |status: &Value, part: &str| {
+        let parts = status["parts"].as_array().expect("parts");
+        parts.iter().find(|of| of["name"] == part).expect("a part")["state"].clone()
+    };
+    let now = status();
+    assert_eq!((&now["state"], &now["dataset"]["ageDays"]), (&"ok".into(), &0.into()), "{now}");
+    assert!(
+        ["service", "accounts", "dataset", "deltaT"].iter().all(|part| state(&now, part) == "ok"),
+        "{now}"
+    );
+    assert_eq!(now["dataset"]["computedBy"], now["version"]);
+    assert_eq!(
+        (now["rates"].as_array().map(Vec::len), now["plans"].as_array().map(Vec::len)),
+        (Some(4), Some(4))
+    );
+    assert!(now["changes"].as_array().is_some_and(|changes| changes.len() == 5), "{now}");
+    // Fifty years pass without another build.
+    site.pass_ms(50 * 366 * 86_400_000);
+    let later = status();
+    assert_eq!((&later["state"], state(&later, "dataset")), (&"warning".into(), "warning".into()), "{later}");
+    assert_eq!((state(&later, "deltaT"), state(&later, "accounts")), ("warning".into(), "ok".into()));
+    let page = site.ask(Method::GET, "/status", &[("accept", "text/html")], CLIENT);
+    assert!(page.text.contains("its operator has something to do"), "{}", page.text);
+    assert!(page.text.contains("umbra update-delta-t"), "{}", page.text);
+    let proof = site.get("/accuracy");
+    assert_eq!((proof.status, proof.header("location")), (308, "/docs/accuracy#verification"));
+}
+
+#[test]
 fn in_a_back_off_every_request_is_one_too_many() {
     let site = Site::with(|rules| rules.standard = Policy { quota: 2, window_s: 10, back_off_s: 60 });
     let (_, _, secret) = site.account(Plan::Free);

@@ -54,6 +54,11 @@ impl Quantity {
         &self.name
     }
 
+    /// The unit of its differences; empty for texts and numbers without one.
+    pub(crate) fn unit(&self) -> &'static str {
+        self.unit
+    }
+
     /// Name and unit.
     pub(crate) fn heading(&self) -> String {
         if self.unit.is_empty() { self.name.clone() } else { format!("{}, {}", self.name, self.unit) }

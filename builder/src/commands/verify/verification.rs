@@ -1,6 +1,7 @@
 //! The result of a verification, as it is printed.
 
 use super::comparison::Quantity;
+use serde_json::{Value, json};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -35,6 +36,30 @@ impl Verification {
     /// Returns whether every section has compared values, and all quantities hold.
     pub fn holds(&self) -> bool {
         self.sections.iter().all(|s| !s.quantities.is_empty() && s.quantities.iter().all(Quantity::holds))
+    }
+
+    /// The result as JSON: version of this program, date, dataset, and the quantities of each section.
+    /// `within99` is the difference that 99 % do not exceed, in `unit`.
+    pub fn json(&self, date: &str) -> Value {
+        let rounded = |value: f64| format!("{value:.2e}").parse::<f64>().expect("a number as it is printed");
+        let quantity = |c: &Quantity| {
+            let (worst, at) = c.worst().filter(|(difference, _)| *difference > 0.0).unzip();
+            json!({
+                "name": c.name(), "unit": c.unit(), "compared": c.compared(), "equal": c.equal(),
+                "within99": c.percentile_99().map(rounded), "worst": worst.map(rounded), "worstAt": at,
+                "holds": c.holds(),
+            })
+        };
+        let section = |s: &Section| {
+            let file = s.file.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy());
+            let quantities: Vec<_> = s.quantities.iter().map(quantity).collect();
+            json!({ "table": s.table, "file": file, "quantities": quantities })
+        };
+        let sections: Vec<_> = self.sections.iter().map(section).collect();
+        json!({
+            "version": env!("CARGO_PKG_VERSION"), "date": date, "dataset": self.generation,
+            "holds": self.holds(), "sections": sections,
+        })
     }
 }
 
@@ -102,5 +127,9 @@ mod tests {
         let compared = verification(quantities.into_list());
         assert!(compared.holds() && compared.to_string().contains("everything within tolerance"));
         assert_eq!(compared.of_table("solar eclipses")[0].worst(), Some((0.5, "2024-04-08")));
+        let json = compared.json("2026-11-30");
+        let of = &json["sections"][0];
+        assert_eq!((&json["date"], &of["file"]), (&json!("2026-11-30"), &json!("canon.csv")));
+        assert_eq!(of["quantities"][0]["worst"], 0.5);
     }
 }

@@ -19,6 +19,7 @@ pub(super) fn part(name: &str, reader: &DocsReader) -> Markup {
         "rates" => html! { (mark(Live::Rates)) },
         "refusal" => answer(&refusal(), "An error response"),
         "codes" => codes(),
+        "verification" => verification(),
         other => unreachable!("a guide inserts {other}, which does not exist"),
     }
 }
@@ -94,6 +95,84 @@ fn codes() -> Markup {
                         }
                     }
                 }
+            }
+        }
+    }
+}
+
+/// The result of `umbra verify` at the release, as `builder verify --json` has written it.
+#[derive(Deserialize)]
+struct Verification {
+    version: String,
+    date: String,
+    dataset: String,
+    sections: Vec<ComparedTable>,
+}
+
+#[derive(Deserialize)]
+struct ComparedTable {
+    table: String,
+    file: Option<String>,
+    quantities: Vec<ComparedQuantity>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ComparedQuantity {
+    name: String,
+    unit: String,
+    compared: usize,
+    equal: usize,
+    within99: f64,
+    worst: Option<f64>,
+    worst_at: Option<String>,
+}
+
+fn verification() -> Markup {
+    let text = include_str!("verification.json");
+    let Verification { version, date, dataset, sections } =
+        serde_json::from_str(text).expect("the builder has written it");
+    html! {
+        p {
+            "Version " (version) " compared dataset " code { (dataset) } " on " (date) ". "
+            a href="/status" { "The status page" } " names the dataset of this server."
+        }
+        @for ComparedTable { table, file, quantities } in &sections {
+            @let other = file.as_deref().unwrap_or("the outlines of countries and seas");
+            h3 { (table) ", compared with " (other) }
+            div.scroll tabindex="0" role="group" aria-label=(table) {
+                table {
+                    thead {
+                        tr {
+                            th scope="col" { "Quantity" }
+                            @for title in ["Compared", "As printed", "99 % within", "Worst"] {
+                                th.number scope="col" { (title) }
+                            }
+                            th scope="col" { "Worst at" }
+                        }
+                    }
+                    tbody { @for quantity in quantities { (quantity.row()) } }
+                }
+            }
+        }
+    }
+}
+
+/// A difference with three digits.
+fn figure(difference: f64) -> String {
+    if (1e-9..1e-3).contains(&difference) { format!("{difference:.2e}") } else { difference.to_string() }
+}
+
+impl ComparedQuantity {
+    fn row(&self) -> Markup {
+        html! {
+            tr {
+                th scope="row" { (self.name) @if !self.unit.is_empty() { ", " (self.unit) } }
+                td.number { (self.compared) }
+                td.number { (self.equal) }
+                td.number { (figure(self.within99)) }
+                td.number { (figure(self.worst.unwrap_or(0.0))) }
+                td { (self.worst_at.as_deref().unwrap_or("")) }
             }
         }
     }
