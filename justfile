@@ -158,6 +158,10 @@ packages:
 wasm:
     astro/wasm/build.sh
 
+# Checks workflows, Dependabot's settings and issue forms; needs PyPI and shellcheck.
+workflows:
+    tests/workflows.sh
+
 # Checks licences, sources and advisories by deny.toml; needs cargo-deny and a network.
 deny:
     cargo deny check

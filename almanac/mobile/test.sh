@@ -64,5 +64,5 @@ java -cp "$jars/*" org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -no-stdlib -no-ref
     src/test/kotlin/AlmanacTest.kt
 jvm=(java -cp "$work/classes:$stdlib:$jna" "-Djna.library.path=$work/lib")
 "${jvm[@]}" ExampleKt | diff <(block text) - || fail "README.md shows another output"
-sum=$(cd ../.. && cargo run --release --quiet --locked --example pairs -- "$work/numbers")
+sum=$(cd ../.. && cargo run --release --quiet --locked --package almanac --example pairs -- "$work/numbers")
 "${jvm[@]}" AlmanacTestKt "$work/numbers" "$sum"

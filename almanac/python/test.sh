@@ -5,7 +5,7 @@
 # Needs python3 (3.10 or newer) with venv, cargo, and the registries PyPI and crates.io.
 set -euo pipefail
 if [ $# -gt 0 ]; then
-    UMBRA_ARTIFACTS=$(realpath -e "$1")
+    UMBRA_ARTIFACTS=$(cd "$1" && pwd)
     export UMBRA_ARTIFACTS
 fi
 cd "$(dirname "$0")"
@@ -14,12 +14,13 @@ trap 'rm -rf "$work"' EXIT
 
 cargo fmt --check
 cargo clippy --release --quiet --locked --all-targets -- -D warnings
-(cd ../.. && cargo run --release --quiet --locked --example pairs -- "$work/pairs.f64")
+(cd ../.. && cargo run --release --quiet --locked --package almanac --example pairs -- "$work/pairs.f64")
 python3 -m venv "$work/venv"
+# The folder bin, which Windows names Scripts.
+bin=$(dirname "$work"/venv/*/activate)
 # pip prints the whole output of cargo on failure.
-"$work/venv/bin/pip" install --quiet "$PWD[test]"
-"$work/venv/bin/mypy" --strict --python-executable "$work/venv/bin/python" --cache-dir "$work/mypy" \
-    python/umbra_eclipse
+"$bin/pip" install --quiet ".[test]"
+"$bin/mypy" --strict --python-executable "$bin/python" --cache-dir "$work/mypy" python/umbra_eclipse
 export UMBRA_PAIRS=$work/pairs.f64 MPLBACKEND=agg PYTHONDONTWRITEBYTECODE=1
-"$work/venv/bin/python" -m pytest -q -rA -p no:cacheprovider
-"$work/venv/bin/python" benches/speed.py
+"$bin/python" -m pytest -q -rA -p no:cacheprovider
+"$bin/python" benches/speed.py

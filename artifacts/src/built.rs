@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -41,7 +40,15 @@ struct FileStamp {
 }
 
 impl FileStamp {
+    /// An error on systems without inodes: there the sums of a generation are always checked.
+    #[cfg(not(unix))]
+    fn of(_: &Path) -> io::Result<Self> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    #[cfg(unix)]
     fn of(path: &Path) -> io::Result<Self> {
+        use std::os::unix::fs::MetadataExt;
         let found = std::fs::metadata(path)?;
         let (bytes, inode) = (found.size(), found.ino());
         Ok(Self { bytes, inode, modified_s: found.mtime(), modified_ns: found.mtime_nsec() })

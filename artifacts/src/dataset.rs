@@ -7,8 +7,30 @@ use crate::manifest::sha256_hex;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::fs::File;
+use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+
+/// Fills `bytes` from a position of the file, whatever other threads read.
+pub(crate) fn read_exact_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
+    }
+    #[cfg(windows)]
+    {
+        let mut filled = 0;
+        while filled < bytes.len() {
+            let to = &mut bytes[filled..];
+            match std::os::windows::fs::FileExt::seek_read(file, to, at + filled as u64)? {
+                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                count => filled += count,
+            }
+        }
+        Ok(())
+    }
+}
 
 /// The kind of a folder with a manifest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,12 +4,11 @@ use super::format::{HEIGHT_BYTES, MAP, PROFILES, ROW_BYTES, UNIT_KM};
 use super::manifest::{LimbManifest, StoredMap};
 use super::node::LimbNode;
 use crate::Error;
-use crate::dataset::Dataset;
+use crate::dataset::{Dataset, read_exact_at};
 use crate::manifest::{FileAccess, sha256_hex};
 use arrow_buffer::ScalarBuffer;
 use astro::sky::limb::{DIRECTIONS, Grid, LunarViewpoint, Profile};
 use std::fs::File;
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -123,7 +122,7 @@ impl LimbPack {
         }
         let mut bytes = vec![0; ROW_BYTES];
         let at = (row * ROW_BYTES) as u64;
-        self.file.read_exact_at(&mut bytes, at).map_err(Error::io(&self.path, "read"))?;
+        read_exact_at(&self.file, &mut bytes, at).map_err(Error::io(&self.path, "read"))?;
         if sha256_hex(&bytes) != self.manifest.rows_sha256[row] {
             let problem = format!("the SHA-256 of row {row} is not that of the manifest");
             return Err(Error::Limb { path: self.path.clone(), problem });

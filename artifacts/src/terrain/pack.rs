@@ -4,11 +4,10 @@ use super::block::{BYTES, BlockKey, HeightBlock, LastBlock, SIDE};
 use super::cache::BlockCache;
 use super::manifest::{HEIGHTS, TerrainGrid, TerrainManifest, TerrainSource};
 use crate::Error;
-use crate::dataset::Dataset;
+use crate::dataset::{Dataset, read_exact_at};
 use geography::height_grid::{HeightGrid, Within, bilinear};
 use std::collections::HashMap;
 use std::fs::File;
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -216,7 +215,7 @@ impl TerrainPack {
     fn read(&self, key: BlockKey, offset: u64) -> HeightBlock {
         let mut bytes = [0; BYTES];
         let at = offset + u64::from(key.block) * BYTES as u64;
-        let problem = match self.file.read_exact_at(&mut bytes, at) {
+        let problem = match read_exact_at(&self.file, &mut bytes, at) {
             Ok(()) => match HeightBlock::read(key, &bytes) {
                 Some(block) => return block,
                 None => "its checksum is wrong".to_owned(),
