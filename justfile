@@ -122,6 +122,10 @@ fleet:
     cargo build --release -p server-postgres --features postgres
     target/release/examples/tools fleet target/release/server-postgres artifacts
 
+# Keeps the OpenAPI description, columns, options and metrics of this version, before its release.
+release-lists:
+    UMBRA_RELEASE=write cargo test --release --workspace --test main --test process -- released_
+
 # Fuzzes all parsers for some seconds altogether; a failure leaves its input in tests/tests/fuzz/cases.
 fuzz seconds="120":
     UMBRA_FUZZ_SECONDS={{seconds}} cargo test --release --workspace --test main -- \

@@ -40,8 +40,10 @@ pub mod testing {
     pub use crate::generation::Data;
     pub use crate::generation::elements::EclipseElements;
     pub use crate::generation::elevation::Elevation;
+    pub use crate::pages::docs::unit;
     pub use crate::routes::open_with_limb;
     pub use crate::routes::open_with_usual_limits as open;
+    pub use crate::routes::openapi;
     pub use crate::service::Service;
     use crate::service::pipeline::Pipeline;
     pub use accounts::clock::{Clock, DAY_MS, Month};

@@ -19,6 +19,7 @@ use crate::pages::mcp::Mcp;
 use crate::pages::{assets, docs, landing, reference, site_files, status, widget};
 use crate::service::{Offer, Service};
 use accounts::gate::Gate;
+use bytes::Bytes;
 use std::path::Path;
 use std::sync::Arc;
 use web::problem::Problem;
@@ -116,6 +117,11 @@ fn document(operations: &[&'static Operation], is_demo: bool) -> Documentation {
     let mut documentation = description::documentation(&documented, is_demo);
     documentation.pages = docs::pages(&documentation, &documented, is_demo);
     documentation
+}
+
+/// The OpenAPI description of a server that requires keys.
+pub fn openapi() -> Bytes {
+    document(OPERATIONS, false).openapi_json.plain().clone()
 }
 
 /// The HTML page for an error, in the style of the pages around its path.

@@ -19,6 +19,7 @@ pub mod fleet;
 pub mod ports;
 pub mod postgres;
 pub mod proxy;
+pub mod released;
 pub mod served;
 
 use artifacts::limb::{LimbNode, LimbSource};

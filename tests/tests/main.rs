@@ -7,6 +7,7 @@ mod appearance;
 mod batch;
 mod canon;
 mod canon_and_sky;
+mod compatibility;
 mod dates;
 mod dependencies;
 mod elevation;

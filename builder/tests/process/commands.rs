@@ -88,3 +88,8 @@ fn the_report_is_one_file_that_loads_nothing() {
     assert_eq!(published(out.path()), Generation::current(out.path()).expect("whole").manifest().id);
     assert!(temporary(out.path()).is_empty());
 }
+
+#[test]
+fn released_options_of_the_builder_stay() {
+    released::check("builder.txt", &released::options(env!("CARGO_BIN_EXE_builder")));
+}

@@ -9,6 +9,8 @@ mod limb;
 mod operator;
 mod paths_limb;
 mod publishing;
+#[path = "../../../tests/src/released.rs"]
+mod released;
 mod seas;
 mod sources_read;
 mod spk;

@@ -1,5 +1,6 @@
 //! The headers of every response, and the responses without work: refusals and preflights.
 
+use crate::api::operation::Deprecation;
 use crate::api::problem_document;
 use crate::api::registry::Target;
 use accounts::credits::Balance;
@@ -17,13 +18,15 @@ use web::header::ShortValue;
 use web::problem::{Code, Problem};
 
 const EXPOSED: HeaderValue = HeaderValue::from_static(
-    "ETag, RateLimit, RateLimit-Policy, Retry-After, X-Credits-Used, X-Credits-Remaining, \
-     X-Request-Id",
+    "Deprecation, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Sunset, X-Credits-Used, \
+     X-Credits-Remaining, X-Request-Id",
 );
 const VARY: HeaderValue = HeaderValue::from_static("Accept, Accept-Encoding, Authorization, Origin");
 
 const VARY_FOR_ALL: HeaderValue = HeaderValue::from_static("Accept, Accept-Encoding");
 
+const DEPRECATION: HeaderName = HeaderName::from_static("deprecation");
+const SUNSET: HeaderName = HeaderName::from_static("sunset");
 const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 const CREDITS_USED: HeaderName = HeaderName::from_static("x-credits-used");
@@ -58,6 +61,8 @@ pub(crate) struct Notes {
     pub(crate) origin: Option<Origin>,
     /// `true` if the response is the same for all senders.
     pub(crate) is_for_all: bool,
+    /// The announced end of the operation.
+    pub(crate) deprecation: Option<&'static Deprecation>,
     /// Methods of the path, as [`methods`] returns them.
     pub(crate) methods: Option<&'static str>,
 }
@@ -176,6 +181,12 @@ pub(crate) fn finish(call: &Call, notes: &Notes, response: &mut Response<Respons
     }
     if let Some(methods) = notes.methods.filter(|_| is_method_refused) {
         headers.insert(header::ALLOW, HeaderValue::from_static(methods));
+    }
+    if let Some(Deprecation { since, sunset, page }) = notes.deprecation {
+        headers.insert(DEPRECATION, HeaderValue::from_static(since));
+        headers.insert(SUNSET, HeaderValue::from_static(sunset));
+        let link = HeaderValue::try_from(format!("<{page}>; rel=\"deprecation\""));
+        headers.append(header::LINK, link.expect("an address is ASCII"));
     }
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if let Some(origin) = allowed_origin(call, notes) {

@@ -178,6 +178,9 @@ fn item(operation: &Operation, path: &str, is_demo: bool, schemas: &mut Map<Stri
         "security": security,
         "x-credits": operation.cost,
     });
+    if operation.deprecation.is_some() {
+        item["deprecated"] = json!(true);
+    }
     if let Shape::Rows { has_place, .. } = (operation.describe)() {
         let name = if has_place { PLACE_ROWS } else { INSTANT_ROWS };
         item["requestBody"] = reference("requestBodies", name);

@@ -46,6 +46,19 @@ pub(crate) struct Operation {
     pub(crate) has_rows: bool,
     /// `true` if `fields` and `digits` select from its responses in the envelope.
     pub(crate) has_fields: bool,
+    /// Its announced end, if any.
+    pub(crate) deprecation: Option<&'static Deprecation>,
+}
+
+/// The announced end of an operation, at least twelve months after the announcement (COMPATIBILITY.md).
+#[derive(Debug)]
+pub(crate) struct Deprecation {
+    /// Time of the announcement, `@` and seconds since 1970, as the header `Deprecation` has it (RFC 9745).
+    pub(crate) since: &'static str,
+    /// Time of the end, an HTTP date, as the header `Sunset` has it (RFC 8594).
+    pub(crate) sunset: &'static str,
+    /// Address of the page about the replacement.
+    pub(crate) page: &'static str,
 }
 
 /// Reads the parameters and prices the response.
@@ -113,6 +126,7 @@ impl Operation {
             post: None,
             has_rows: false,
             has_fields: true,
+            deprecation: None,
         }
     }
 
@@ -202,6 +216,12 @@ impl Operation {
         Self { post: Some(post), ..self }
     }
 
+    /// Announces the end of the operation.
+    #[cfg_attr(not(test), expect(dead_code, reason = "no operation is deprecated"))]
+    pub(crate) const fn deprecated(self, deprecation: &'static Deprecation) -> Self {
+        Self { deprecation: Some(deprecation), ..self }
+    }
+
     /// Adds the forms of rows to the responses to `GET`.
     pub(crate) const fn with_rows(self) -> Self {
         Self { has_rows: true, ..self }
@@ -254,7 +274,10 @@ impl Operation {
             true => text.to_owned(),
             false => text.replace('\n', " "),
         };
-        paragraphs.map(joined).collect::<Vec<_>>().join("\n\n")
+        let end = self.deprecation.map(|Deprecation { sunset, page, .. }| {
+            format!("**Deprecated**: ends {sunset}; see [{page}]({page}). ")
+        });
+        end.unwrap_or_default() + &paragraphs.map(joined).collect::<Vec<_>>().join("\n\n")
     }
 
     /// The parameters of the operation, except path parameters that none of its paths contains.

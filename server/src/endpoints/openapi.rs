@@ -8,11 +8,13 @@ const LATEST: &str = "latest.json";
 const CURRENT: &str = concat!(env!("CARGO_PKG_VERSION"), ".json");
 /// Every operation has a file of its own besides.
 const FILES: &[&str] = &[LATEST, CURRENT];
+/// The descriptions of released versions, compressed by gzip; `just release-lists` writes them.
+const RELEASED: &[(&str, &[u8])] = &[("1.0.0.json", include_bytes!("../api/openapi/released/1.0.0.json.gz"))];
 
 /// The parameters of `/openapi/{file}`.
 #[derive(Parameters)]
 struct OpenApiQuery {
-    /// `latest.json`, the version and `.json`, or the id of an operation and `.json`, such as `day.json`.
+    /// `latest.json`, a released version or the id of an operation with `.json`, such as `day.json`.
     #[param(path, example = "latest.json")]
     file: String,
 }
@@ -27,6 +29,11 @@ pub(crate) const OPERATION: Operation =
 fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
     let query: OpenApiQuery = input.parameters()?;
     let (file, documentation) = (query.file.as_str(), context.documentation);
+    let echo = Prepared::echo(&query.in_query(OPERATION.name, 0.0));
+    if let Some((_, gzip)) = RELEASED.iter().find(|(name, _)| *name == file) {
+        let released = Prepared::ready(&BARE_JSON, Bytes::from_static(gzip), Freshness::Public);
+        return Ok(Prepared { echo, is_gzipped: true, ..released });
+    }
     if FILES.contains(&file) {
         return Ok(Prepared::same_for_all(&BARE_JSON, documentation.openapi_json.clone(), Freshness::Public));
     }
@@ -38,7 +45,6 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         );
         Problem::new(Code::NoData, detail)
     })?;
-    let echo = Prepared::echo(&query.in_query(OPERATION.name, 0.0));
     let slice = Prepared::ready(&BARE_JSON, slice.to_string().into(), Freshness::Public);
     Ok(Prepared { echo, ..slice })
 }

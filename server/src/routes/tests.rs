@@ -1,7 +1,13 @@
 //! Rules for the descriptions of all operations, so that clients can be generated from them.
 
-use super::OPERATIONS;
-use serde_json::Value;
+use super::{OPERATIONS, date, description, julian_day};
+use crate::api::date_time;
+use crate::api::headers::{Notes, finish, refused};
+use crate::api::operation::{Deprecation, Operation};
+use hyper::{HeaderMap, Method, Uri};
+use serde_json::{Value, json};
+use web::call::Call;
+use web::problem::{Code, Problem};
 
 /// Words by which descriptions of numbers name a unit, or that there is none.
 const UNITS: [&str; 22] = [
@@ -162,4 +168,50 @@ fn words_of_a_parameter_differ_also_without_regard_to_capitals() {
         words.dedup();
         assert_eq!(words.len(), count, "{}", parameter.name);
     }
+}
+
+/// The least time between the announcement and the end of an operation, days (COMPATIBILITY.md).
+const MIN_NOTICE_DAYS: i64 = 365;
+
+/// Returns whether the dates are well formed and far enough apart.
+fn is_announced(Deprecation { since, sunset, .. }: &Deprecation) -> bool {
+    let since_s = since.strip_prefix('@').and_then(|seconds| seconds.parse::<i64>().ok());
+    let end_ms = sunset.ends_with(" GMT").then(|| date_time::parse(sunset)).flatten();
+    since_s.zip(end_ms).is_some_and(|(from, to)| to / 1000 - from >= MIN_NOTICE_DAYS * 86_400)
+}
+
+#[test]
+fn a_deprecated_operation_says_so_in_headers_and_description() {
+    const END: Deprecation = Deprecation {
+        since: "@1735689600",
+        sunset: "Thu, 01 Jan 2026 00:00:00 GMT",
+        page: "/docs/compatibility",
+    };
+    static OLD: Operation = julian_day::OPERATION.deprecated(&END);
+    assert!(OPERATIONS.iter().filter_map(|o| o.deprecation).all(is_announced) && is_announced(&END));
+    assert!(!is_announced(&Deprecation { sunset: "Mon, 01 Dec 2025 00:00:00 GMT", ..END }));
+
+    let openapi = description::documentation(&[&OLD, &date::OPERATION], false).openapi;
+    let item = |path: &str| &openapi["paths"][path]["get"];
+    let (old, other) = (item("/julian-day/{date}"), item("/date/{julian-day}"));
+    assert_eq!((&old["deprecated"], &other["deprecated"]), (&json!(true), &Value::Null));
+    let words = "**Deprecated**: ends Thu, 01 Jan 2026 00:00:00 GMT; see [/docs/compatibility]";
+    assert!(old["description"].as_str().is_some_and(|text| text.starts_with(words)), "{old}");
+
+    let call = Call {
+        method: &Method::GET,
+        uri: &Uri::from_static("/julian-day/2024"),
+        headers: &HeaderMap::new(),
+        client: [192, 0, 2, 1].into(),
+        is_over_tls: false,
+        now_ms: 0,
+        request_id: "",
+    };
+    let problem = Problem::new(Code::BadParameter, "");
+    let mut response = refused(&problem, &call);
+    finish(&call, &Notes { deprecation: OLD.deprecation, ..Notes::default() }, &mut response);
+    let all = |name| response.headers().get_all(name).iter().map(|v| v.to_str().expect("ASCII")).collect();
+    let [deprecation, sunset, links]: [Vec<_>; 3] = ["deprecation", "sunset", "link"].map(all);
+    assert_eq!((deprecation, sunset), (vec![END.since], vec![END.sunset]));
+    assert_eq!(links[1..], ["</docs/compatibility>; rel=\"deprecation\""]);
 }

@@ -186,6 +186,7 @@ impl<'a> Pipeline<'a> {
             key: admitted.key,
             origin: admitted.origin,
             is_for_all,
+            deprecation: operation.deprecation,
             methods: Some(methods),
             ..Notes::default()
         };

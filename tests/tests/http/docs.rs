@@ -68,7 +68,7 @@ fn every_link_and_every_anchor_leads_somewhere() {
     let document = demo().get("/openapi/latest.json").json();
     let paths = gets(&document).count();
     // Two paths are of one operation.
-    let expected = 1 + 12 + 10 + 1 + paths - 1;
+    let expected = 1 + 13 + 10 + 1 + paths - 1;
     assert_eq!(pages.len(), expected, "first page, guides, groups, schemas, operations: {:?}", pages.keys());
 }
 

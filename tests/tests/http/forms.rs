@@ -153,13 +153,6 @@ fn browsers_of_other_origins_are_answered() {
 }
 
 #[test]
-fn the_description_of_the_latest_version_is_that_of_its_number() {
-    let latest = demo().get("/openapi/latest.json");
-    let number = format!("/openapi/{}.json", latest.json()["info"]["version"].as_str().expect("a version"));
-    assert!(demo().get(&number).body == latest.body);
-}
-
-#[test]
 fn shared_caches_need_one_description_for_all_callers() {
     let headers = [("Origin", "https://app.example"), ("Authorization", "ServiceAuth a:b")];
     for headers in [&headers[..], &[]] {

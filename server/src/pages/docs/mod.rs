@@ -14,7 +14,7 @@ mod schema;
 mod site;
 mod snippets;
 mod start;
-mod unit;
+pub mod unit;
 mod widgets;
 
 use crate::api::documentation::{DocsPage, Documentation};

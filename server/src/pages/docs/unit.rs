@@ -25,7 +25,7 @@ const UNITS: [(&str, &str); 20] = [
 ];
 
 /// The unit that a description names last, if any: "Azimuth of the Sun from north through east, degrees".
-pub(super) fn of(description: &str) -> Option<&'static str> {
+pub fn of(description: &str) -> Option<&'static str> {
     let is_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '/' && c != '\'');
     let last = |word: &str| {
         let is_word = |at: &usize| {

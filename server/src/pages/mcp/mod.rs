@@ -44,6 +44,7 @@ const NOTES: Notes = Notes {
     charged: None,
     origin: None,
     is_for_all: true,
+    deprecation: None,
     methods: Some(METHODS),
 };
 

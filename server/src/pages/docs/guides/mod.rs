@@ -30,7 +30,7 @@ pub(super) struct Guide {
 }
 
 /// All guides, in the order in which readers need them.
-pub(super) const GUIDES: [Guide; 12] = [
+pub(super) const GUIDES: [Guide; 13] = [
     Guide { name: "dates", text: include_str!("dates.md") },
     Guide { name: "accuracy", text: include_str!("accuracy.md") },
     Guide { name: "differences", text: include_str!("differences.md") },
@@ -42,6 +42,7 @@ pub(super) const GUIDES: [Guide; 12] = [
     Guide { name: "costs", text: include_str!("costs.md") },
     Guide { name: "browsers", text: include_str!("browsers.md") },
     Guide { name: "errors", text: include_str!("errors.md") },
+    Guide { name: "compatibility", text: include_str!("../../../../../COMPATIBILITY.md") },
     Guide { name: "many-servers", text: include_str!("many-servers.md") },
 ];
 
@@ -121,7 +122,9 @@ pub(super) fn rendered(text: &str, title: &str, reader: &DocsReader) -> Markup {
         let markup = match event {
             Event::Start(Tag::Heading { id, .. }) => {
                 section = text_until(&mut events, |end| matches!(end, TagEnd::Heading(_)));
-                heading(id.as_deref().unwrap_or_default(), &section)
+                // Documents of the repository have no attributes, which its other readers would show.
+                let slug = section.to_lowercase().replace(' ', "-");
+                heading(id.as_deref().unwrap_or(&slug), &section)
             }
             Event::Start(Tag::CodeBlock(kind)) => {
                 let code = text_until(&mut events, |end| end == TagEnd::CodeBlock);
