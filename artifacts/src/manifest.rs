@@ -153,6 +153,11 @@ impl Manifest {
         Ok(manifest)
     }
 
+    /// Reads the manifest in `folder` for a comparison: of any format version. None if it cannot be read.
+    pub fn of_any_format(folder: &Path) -> Option<Self> {
+        serde_json::from_str(&std::fs::read_to_string(folder.join(MANIFEST)).ok()?).ok()
+    }
+
     /// The manifest as the JSON text of its file.
     pub fn to_json(&self) -> Result<String, Error> {
         serde_json::to_string_pretty(self)

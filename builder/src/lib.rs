@@ -4,6 +4,7 @@ pub mod areas;
 mod basemap;
 pub mod batch;
 mod catalogs;
+mod changes;
 mod check;
 mod commands;
 pub mod compute;
@@ -26,6 +27,7 @@ mod towns;
 mod unchanged;
 mod visibility;
 
+pub use changes::Changes;
 pub use check::near_series;
 pub use commands::basemap as basemap_file;
 pub use commands::visibility as visibility_file;
@@ -43,6 +45,7 @@ pub use visibility::{TerrainEclipse, VisibilityClass, VisibilityRaster, Visibili
 use ::places::ZoneRuns;
 use artifacts::RecordBatch;
 use artifacts::layout;
+use artifacts::manifest::Manifest;
 use artifacts::publication::GenerationStaging;
 use artifacts::schema::TableSchema;
 use artifacts::tables::{
@@ -68,6 +71,7 @@ pub fn build(options: &BuildOptions, progress: &Progress) -> Result<Summary, Err
     };
     artifacts::folder::try_folder(&options.out)?;
     let (tables, figures) = threads.install(|| fill(options, &sources, progress))?;
+    let before = layout::current(&options.out).ok().and_then(|folder| Manifest::of_any_format(&folder));
     let manifest = {
         let _stage = progress.stage("publishing", 1);
         let staging = GenerationStaging::new(
@@ -83,7 +87,7 @@ pub fn build(options: &BuildOptions, progress: &Progress) -> Result<Summary, Err
         staging.publish(options.keep)?
     };
     let observed = ObservedDeltaT::of(&options.source)?;
-    let summary = Summary::new(manifest, figures, observed, progress);
+    let summary = Summary::new(manifest, before.as_ref(), figures, observed, progress);
     summary.save(&options.out)?;
     Ok(summary)
 }

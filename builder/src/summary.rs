@@ -1,8 +1,9 @@
 //! The summary that a build prints and saves at its end.
 
+use crate::changes::rows_of_tables;
 use crate::check::{self, EphemerisResidual, Surfaces};
-use crate::{Error, ObservedDeltaT, Progress, tally};
-use artifacts::manifest::{FileEntry, KernelSource, Manifest};
+use crate::{Changes, Error, ObservedDeltaT, Progress, tally};
+use artifacts::manifest::{KernelSource, Manifest};
 use artifacts::publication;
 use artifacts::tables::{eclipses, elements};
 use astro::ephemeris::chebyshev_table::ChebyshevSegment;
@@ -23,6 +24,9 @@ pub struct Summary {
     /// The numerical ephemeris, if one was used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kernel: Option<KernelSource>,
+    /// Changes from the generation that was current before, if it was another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changes: Option<Changes>,
     /// Rows of each table.
     pub rows: BTreeMap<String, u64>,
     /// Eclipses of each type.
@@ -75,17 +79,21 @@ impl Figures {
 impl Summary {
     pub(crate) fn new(
         manifest: Manifest,
+        before: Option<&Manifest>,
         figures: Figures,
         delta_t_observed: ObservedDeltaT,
         progress: &Progress,
     ) -> Self {
         let stages_s: Vec<_> =
             progress.stages().iter().map(|(name, time)| ((*name).to_owned(), time.as_secs_f64())).collect();
+        let before = before.filter(|before| before.id != manifest.id);
+        let changes = before.map(|before| Changes::new(before, &manifest));
         let (rows, files) = (rows_of_tables(&manifest), bytes_of_files(&manifest));
         Self {
             generation: manifest.id,
             unchanged: false,
             kernel: manifest.inputs.kernel,
+            changes,
             rows,
             eclipse_types: figures.eclipse_types,
             places: figures.surfaces,
@@ -98,14 +106,6 @@ impl Summary {
             files,
         }
     }
-}
-
-/// Rows of each table of a generation. A table may have either file or both, of as many rows.
-pub(crate) fn rows_of_tables(manifest: &Manifest) -> BTreeMap<String, u64> {
-    let rows_of = |(name, file): (&String, &FileEntry)| {
-        Some((name.rsplit_once('.').map_or(name.as_str(), |(table, _)| table).to_owned(), file.rows?))
-    };
-    manifest.files.iter().filter_map(rows_of).collect()
 }
 
 pub(crate) fn described(kernel: &KernelSource) -> String {
@@ -200,7 +200,7 @@ impl fmt::Display for Summary {
         for (name, bytes) in &self.files {
             writeln!(f, "  {name:<24} {bytes:>10} bytes")?;
         }
-        Ok(())
+        self.changes.iter().try_for_each(|changes| write!(f, "{changes}"))
     }
 }
 

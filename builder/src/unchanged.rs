@@ -1,7 +1,8 @@
 //! The check for changed inputs before a build. The id of a generation follows from its inputs, so it is
 //! available before the computation.
 
-use crate::summary::{bytes_of_files, described, rows_of_tables};
+use crate::changes::rows_of_tables;
+use crate::summary::{bytes_of_files, described};
 use crate::{BuildOptions, Error, ObservedDeltaT, sources};
 use artifacts::manifest::{KernelSource, Manifest};
 use artifacts::{layout, publication};

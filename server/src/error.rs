@@ -50,6 +50,9 @@ pub enum Error {
         .0.credits
     )]
     UsageLost(Tally),
+    /// `umbra check` has found data or accounts that do not fit.
+    #[error("this program cannot use all of these data")]
+    Unfit,
     /// Options that exclude each other.
     #[error("{0}")]
     Option(String),

@@ -76,12 +76,29 @@ pub fn copy_of_artifacts() -> tempfile::TempDir {
     folder
 }
 
-/// Another generation, with a shorter ephemeris. It is built once.
+/// A file that version 0.1.0 has written.
+pub fn of_0_1_0(name: &str) -> String {
+    let path = root().join("tests/tests/upgrade").join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// Makes a generation of version 0.1.0 the current one of a folder. It has only its manifest.
+pub fn publish_0_1_0(folder: &Path) {
+    let generation = folder.join("builds/old");
+    std::fs::create_dir_all(&generation)
+        .and_then(|()| std::fs::write(generation.join("manifest.json"), of_0_1_0("manifest.json")))
+        .and_then(|()| std::os::unix::fs::symlink("builds/old", folder.join("current")))
+        .unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+}
+
+/// Another generation, with a shorter ephemeris, published beside one of version 0.1.0. It is built once.
 pub fn another() -> &'static Path {
     static ANOTHER: OnceLock<PathBuf> = OnceLock::new();
     let options = |folder: &Path| BuildOptions { ephemeris_years: (2000, 2000), ..options(folder) };
-    let build =
-        |folder: &Path| drop(builder::build(&options(folder), &Progress::new(true)).expect("a build"));
+    let build = |folder: &Path| {
+        publish_0_1_0(folder);
+        drop(builder::build(&options(folder), &Progress::new(true)).expect("a build"));
+    };
     ANOTHER.get_or_init(|| kept_folder(build))
 }
 

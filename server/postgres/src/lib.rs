@@ -20,7 +20,7 @@ use accounts::instance::Instance;
 use accounts::place::PostgresAddress;
 use accounts::store::shared::{self, OnChange, SharedDatabase, Transferred};
 use accounts::store::sqlite::SqliteStore;
-use accounts::store::{LeaseStore, Store, Stored};
+use accounts::store::{LeaseStore, SchemaNumbers, Store, Stored};
 use leases::PostgresLeases;
 use listener::Listener;
 use prometheus_client::metrics::gauge::Gauge;
@@ -56,6 +56,11 @@ impl SharedDatabase for PostgreSql {
 
     fn leases(&self, address: &PostgresAddress, instance: Instance) -> Stored<Box<dyn LeaseStore>> {
         Ok(Box::new(PostgresLeases::new(address, instance)?))
+    }
+
+    fn schema(&self, address: &PostgresAddress) -> Stored<SchemaNumbers> {
+        let store = PostgresStore::new(address, Instance::unused())?;
+        store.connection.ask(async |client| schema::numbers(client, &store.place()).await)
     }
 
     fn listen(&self, address: &PostgresAddress, call: OnChange) -> Stored<Box<dyn Send + Sync>> {

@@ -2,8 +2,8 @@
 
 use super::sql::Sql;
 use super::trouble::Executed;
-use accounts::store::StoreError;
 use accounts::store::sql::secrets;
+use accounts::store::{SchemaNumbers, StoreError};
 use tokio_postgres::Client;
 
 /// A migration, which brings the schema to its number, counted from 1. CONTRIBUTING.md has the rules.
@@ -31,13 +31,7 @@ pub(crate) async fn migrate(client: &mut Client, place: &str) -> Executed<()> {
     let sql = "CREATE TABLE IF NOT EXISTS schema_version (number BIGINT NOT NULL);
                ALTER TABLE schema_version ADD COLUMN IF NOT EXISTS least BIGINT";
     transaction.batch_execute(sql).await?;
-    let sql = "SELECT number, COALESCE(least, number) FROM schema_version";
-    let found = transaction.query_opt(sql, &[]).await?;
-    let (found, least) = found.map_or((0, 0), |row| (row.get(0), row.get(1)));
-    let known = MIGRATIONS.len() as i64;
-    if least > known {
-        return Err(StoreError::Newer { place: place.into(), found, known }.into());
-    }
+    let SchemaNumbers { found, known } = numbers(transaction.client(), place).await?;
     for Migration { sql, least } in MIGRATIONS.iter().skip(usize::try_from(found).unwrap_or(0)) {
         transaction.batch_execute(sql).await?;
         transaction.execute("DELETE FROM schema_version", &[]).await?;
@@ -46,4 +40,18 @@ pub(crate) async fn migrate(client: &mut Client, place: &str) -> Executed<()> {
     }
     secrets::make_missing(&Sql(transaction.client()), place).await?;
     Ok(transaction.commit().await?)
+}
+
+/// Reads the number of the schema; 0 if there is none. One that this program cannot use is an error.
+pub(crate) async fn numbers(client: &Client, place: &str) -> Executed<SchemaNumbers> {
+    let exists = client.query_one("SELECT to_regclass('schema_version') IS NOT NULL", &[]).await?.get(0);
+    // Early versions had no column `least`.
+    let sql = "SELECT number, COALESCE((to_jsonb(s) ->> 'least')::bigint, number) FROM schema_version s";
+    let found = if exists { client.query_opt(sql, &[]).await? } else { None };
+    let (found, least) = found.map_or((0, 0), |row| (row.get(0), row.get(1)));
+    let known = MIGRATIONS.len() as i64;
+    if least > known {
+        return Err(StoreError::Newer { place: place.into(), found, known }.into());
+    }
+    Ok(SchemaNumbers { found, known })
 }

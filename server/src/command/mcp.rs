@@ -1,6 +1,7 @@
 //! `umbra mcp`: the Model Context Protocol on standard input and output.
 
 use crate::api::settings::Settings;
+use crate::command::data_folders::DataFolders;
 use crate::error::Error;
 use crate::generation::basemap::DataOrigin;
 use crate::observe::log::{self, LogFormat};
@@ -10,29 +11,13 @@ use accounts::clock::Clock;
 use accounts::demo;
 use accounts::gate::Rules;
 use artifacts::manifest::Verification;
-use clap::Args;
 use rmcp::ServiceExt;
 use rmcp::transport::stdio;
-use std::path::PathBuf;
-
-/// The data of `umbra mcp`.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct McpOptions {
-    /// Folder with the data that `umbra build` publishes
-    #[arg(long, env = "UMBRA_ARTIFACTS", default_value = "artifacts", value_name = "FOLDER")]
-    artifacts: PathBuf,
-    /// Folder with the terrain published by `umbra terrain`
-    #[arg(long, env = "UMBRA_TERRAIN", value_name = "FOLDER")]
-    terrain: Option<PathBuf>,
-    /// Folder with the profiles published by `umbra limb`
-    #[arg(long, env = "UMBRA_LIMB", value_name = "FOLDER")]
-    limb: Option<PathBuf>,
-}
 
 /// Serves one client until it closes standard input. Messages go to standard error.
-pub(crate) fn run(data: &McpOptions, rules: Rules, form: LogFormat) -> Result<(), Error> {
+pub(crate) fn run(data: &DataFolders, rules: Rules, form: LogFormat) -> Result<(), Error> {
     let _log = log::begin(tracing::Level::WARN, form);
-    let McpOptions { artifacts, terrain, limb } = data.clone();
+    let DataFolders { artifacts, terrain, limb } = data.clone();
     let verification = Verification::Later;
     let origin = DataOrigin { terrain, limb, verification, ..DataOrigin::of(&artifacts) };
     let mut account = None;

@@ -3,7 +3,9 @@
 mod about;
 pub(crate) mod address;
 mod admin;
+mod check;
 mod concealed;
+mod data_folders;
 mod greeting;
 mod mcp;
 pub mod operator;
@@ -60,6 +62,10 @@ pub fn main(commit: Option<&str>, give_back_memory: Option<fn()>) -> ExitCode {
         Some(OtherCommand::Operator(command)) => operator::run(command, &options.accounts, options.json)
             .map_err(Error::from)
             .and_then(|text| print(&text)),
+        Some(OtherCommand::Check(folders)) => {
+            let (text, is_fit) = check::run(folders, &options.accounts, options.json);
+            print(&text).and_then(|()| if is_fit { Ok(()) } else { Err(Error::Unfit) })
+        }
         Some(OtherCommand::Mcp(data)) => mcp::run(data, options.rules(), options.log_format),
         None => {
             let _log = log::begin(options.log_level, options.log_format);

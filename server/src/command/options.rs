@@ -4,7 +4,7 @@ use crate::api::batch::BodyLimits;
 use crate::api::settings::{Settings, SiteAddress, TileLayer, host_name};
 use crate::command::address;
 use crate::command::concealed::Concealed;
-use crate::command::mcp::McpOptions;
+use crate::command::data_folders::DataFolders;
 use crate::command::operator::OperatorCommand;
 use crate::error::Error;
 use crate::observe::log::LogFormat;
@@ -303,7 +303,10 @@ pub(crate) enum OtherCommand {
     #[command(flatten)]
     Operator(OperatorCommand),
     /// Serves the Model Context Protocol on standard input and output, for one agent on this machine
-    Mcp(McpOptions),
+    Mcp(DataFolders),
+    /// Checks whether data and accounts fit this program, before a switch to it. Nothing is written. Exits
+    /// with 1 if some do not
+    Check(DataFolders),
     #[command(flatten)]
     About(AboutCommand),
 }

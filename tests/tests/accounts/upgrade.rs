@@ -1,9 +1,12 @@
-//! A database of the first schema, with data, under the present server.
+//! Databases of the first schema and of version 0.1.0, with data, and its tables, under the present programs.
 
-use super::operator::{json, made, text};
+use super::console::sign_in;
+use super::operator::{UNLIMITED, failure, json, made, text};
 use super::*;
 use rusqlite::Connection;
 use tests::postgres::Postgres;
+use tests::served::{Served, operate};
+use tests::{of_0_1_0, until_true};
 
 const FIRST: &str = include_str!("../../../server/accounts/src/store/sqlite/migrations/1.sql");
 
@@ -96,4 +99,137 @@ fn servers_of_the_version_before_go_on_with_the_present_schema() {
     ));
     assert_eq!(json(db, &["usage", "--month", "2024-02"])["rows"][0]["calls"], 3);
     assert_eq!(json(db, &["keys", "show", &key])["lastUsedAt"], "2024-02-29T00:00:00.000Z");
+}
+
+/// Secrets of the keys in `tests/tests/upgrade`: without rules, with rules for origins and for addresses, of
+/// the plan Free, deleted, of a suspended account.
+const KEYS: [&str; 6] = [
+    "umbra_WG681utl8MaO2DM5qRsk4GL70MhN2OM9DveLXJD6QETr1HrD6H",
+    "umbra_cmzdk0BWEoBadEj2HHaO8gxJaU6VAgqyctbnd6vzm3WK21YQOJ",
+    "umbra_3p5h07dxJdwLWL0RaNiodEexlOrsBrKDjALY6ieE2lVn2UmzdN",
+    "umbra_THyP9W2fRVYYNKH0BH5f9SpwubNG0vDB2nD9YCLUxhfQ0eCO9X",
+    "umbra_yzpXX57KUV7ndmNx7ROexkpiEnpffPN1s3Qn1XmmFZnI0crY4S",
+    "umbra_MSq7aluxYI34r0baYIf3BOCs9HDPCpVIS6HQTWCejnQl0hdZpl",
+];
+
+/// The cookie of the console session in `postgres.sql`.
+const SESSION: &str = "umbra_session=UkNifEkRYm2r62jJ8xUgkXvrutHrUfVYP5Eqb2TpA9He336a394cbb803fa167a7e57";
+
+/// Checks that a server serves the accounts of 0.1.0 and charges them.
+fn serves_0_1_0(server: &Served, db: &Path) {
+    let status =
+        |secret: &str, headers: Headers| server.get_with(&format!("{FREE}?apiKey={secret}"), headers).status;
+    assert_eq!(KEYS.map(|secret| status(secret, &[])), [200, 401, 403, 200, 401, 403]);
+    assert_eq!(status(KEYS[1], &[("Origin", "https://example.org")]), 200);
+    let calls = |month: &[&str]| -> Option<i64> {
+        let usage = json(db, &[&["usage"], month].concat());
+        let rows = usage["rows"].as_array().expect("rows").clone();
+        rows.iter().filter(|row| row["key"] == KEYS[0][6..18]).map(|row| row["calls"].as_i64()).sum()
+    };
+    assert_eq!([calls(&["--month", "2026-09"]), calls(&["--month", "2026-10"])], [Some(3), Some(2)]);
+    until_true("the usage of the call", || calls(&[]) > Some(0));
+    let audit = json(db, &["audit"]);
+    assert_eq!(
+        (&audit[0]["action"], &audit[0]["at"]),
+        (&"account.create".into(), &"2026-09-01T09:00:00.000Z".into())
+    );
+    assert_eq!(json(db, &["accounts", "list"]).as_array().map(Vec::len), Some(4));
+    assert_eq!(sign_in(server, console::EMAIL, console::PASSWORD).status, 303);
+}
+
+/// Runs `umbra check`; returns the exit code and the output.
+fn check(db: &Path, artifacts: &Path, more: &[&str]) -> (i32, String) {
+    let artifacts = artifacts.to_str().expect("a path");
+    operate(PROGRAM, db, &[&["check", "--artifacts", artifacts], more].concat(), "")
+}
+
+#[test]
+fn accounts_of_0_1_0_are_served_and_the_way_back_is_a_backup() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let db = folder.path().join("accounts.sqlite");
+    Connection::open(&db).and_then(|c| c.execute_batch(&of_0_1_0("accounts.sql"))).expect("a database");
+    let before = std::fs::read(&db).expect("a file");
+    let (code, said) = check(&db, tests::built(), &["--limb", tests::limb().to_str().expect("a path")]);
+    assert_eq!(code, 0, "{said}");
+    let fit = [": fits: dataset ", ".sqlite: fits: schema 3\n", "terrain    absent\n"]
+        .map(|t| said.matches(t).count());
+    assert_eq!(fit, [2, 1, 1], "{said}");
+    let files = std::fs::read_dir(folder.path()).expect("a folder").count();
+    assert!(files == 1 && std::fs::read(&db).expect("a file") == before, "a check changes nothing");
+
+    let server = Served::start_in(folder, PROGRAM, tests::built(), &UNLIMITED);
+    serves_0_1_0(&server, &db);
+    assert_eq!(check(&db, tests::built(), &[]).0, 0, "beside a server, too");
+    let copy = db.with_file_name("before.sqlite");
+    text(&db, &["backup", copy.to_str().expect("a path")]);
+    let folder = server.kill();
+    let connection = Connection::open(&db).expect("a database");
+    let schema: i64 =
+        connection.pragma_query_value(None, "user_version", |row| row.get(0)).expect("a number");
+    assert_eq!(schema, 3, "the schema of 0.1.0");
+
+    // A later version changes the schema; then the operator goes back.
+    connection.pragma_update(None, "user_version", 4).expect("a newer schema");
+    drop(connection);
+    let fix = "restore the backup from before the upgrade";
+    let said = failure(&db, &["accounts", "list"]);
+    assert!(said.contains("has schema 4") && said.contains(fix), "{said}");
+    let (code, said) = check(&db, tests::built(), &[]);
+    assert!(code == 1 && said.contains("does not fit: accounts ") && said.contains(fix), "{said}");
+    // The commands of "Restore" in deploy/README.md.
+    let _ = ["wal", "shm"].map(|companion| std::fs::remove_file(format!("{}-{companion}", db.display())));
+    std::fs::copy(copy, &db).expect("restored");
+    serves_0_1_0(&Served::start_in(folder, PROGRAM, tests::built(), &UNLIMITED), &db);
+}
+
+#[test]
+fn tables_of_0_1_0_are_refused_with_the_fix_and_the_builder_lists_what_has_changed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    tests::publish_0_1_0(folder.path());
+    let (db, empty) = (folder.path().join("none.sqlite"), tempfile::tempdir().expect("a folder"));
+    let (code, said) = check(&db, folder.path(), &["--terrain", empty.path().to_str().expect("a path")]);
+    let fix = "format 4 is older than 5, the oldest that is read here; run the builder";
+    for text in
+        [fix, "none.sqlite: absent", "no terrain is published here; umbra terrain", "cannot use all of"]
+    {
+        assert!(said.contains(text), "{text}: {said}");
+    }
+    assert!(code == 1 && !db.exists(), "{said}");
+    let serve = ["--artifacts", folder.path().to_str().expect("a path"), "--demo", "--listen", "127.0.0.1:0"];
+    let (code, said) = operate(PROGRAM, &db, &serve, "");
+    assert!(code == 1 && said.contains(fix) && !said.contains("panicked"), "{said}");
+
+    let summary = std::fs::read_to_string(tests::another().join("summary.json")).expect("a summary");
+    let summary: builder::Summary = serde_json::from_str(&summary).expect("a summary");
+    let said = summary.changes.expect("changes").to_string();
+    for text in
+        ["of version 0.1.0, format 4", "format 5\n", "catalog_blocks: added, ", "towns: added feature_code"]
+    {
+        assert!(said.contains(text), "{text}: {said}");
+    }
+}
+
+#[test]
+#[ignore = "landing: needs PostgreSQL"]
+fn shared_accounts_of_0_1_0_are_migrated_and_its_sessions_go_on() {
+    let (postgres, place) = super::landing::shared();
+    postgres.sql(&of_0_1_0("postgres.sql"));
+    postgres.sql("UPDATE public.sessions SET ends_ms = 4102444800000");
+    let checked = |code, what: &str| {
+        let found = check(&place, tests::built(), &[]);
+        assert!(found.0 == code && found.1.contains(what), "{found:?}");
+    };
+    checked(0, "fits: schema 3; a server migrates it to schema 4 when it starts\n");
+    assert_eq!(postgres.sql("SELECT number FROM schema_version"), "3", "a check changes nothing");
+    let server = super::landing::serving(&place, &[]);
+    let page = server.get_with("/console", &[("Cookie", SESSION)]).text();
+    assert!(page.contains("Sign out"), "{page}");
+    serves_0_1_0(&server, &place);
+    checked(0, "fits: schema 4\n");
+    postgres.sql("UPDATE schema_version SET number = 5");
+    checked(0, "fits: schema 5; this program has schema 4 and can use it\n");
+    postgres.sql("UPDATE schema_version SET least = 5");
+    checked(1, "restore the backup from before the upgrade");
+    postgres.sql("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+    checked(0, "fits: schema 0; a server migrates it to schema 4 when it starts\n");
 }

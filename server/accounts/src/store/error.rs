@@ -48,7 +48,7 @@ pub enum StoreError {
     /// The database was written by a newer server.
     #[error(
         "accounts {place}: has schema {found}, but this server supports schemas up to {known}; use a newer \
-         server"
+         server, or restore the backup from before the upgrade"
     )]
     Newer {
         /// Path of the file, or address without the password.

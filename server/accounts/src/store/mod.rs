@@ -47,6 +47,15 @@ const RESET_LINK_MS: i64 = DAY_MS;
 /// Secrets whose tokens are valid: the one that signs, and its predecessor.
 const TOKEN_SECRETS: i64 = 2;
 
+/// The number of a database's schema, and the newest number of this program.
+#[derive(Debug, Clone, Copy)]
+pub struct SchemaNumbers {
+    /// The number in the database.
+    pub found: i64,
+    /// The newest number of this program.
+    pub known: i64,
+}
+
 /// A database of accounts. Each method takes effect completely or not at all.
 pub trait Store: Send {
     /// Returns whether the file of the database was replaced or deleted after it was opened.

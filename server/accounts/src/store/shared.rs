@@ -2,7 +2,7 @@
 //! program `server` has none.
 
 use super::sqlite::SqliteStore;
-use super::{LeaseStore, Store, Stored};
+use super::{LeaseStore, SchemaNumbers, Store, Stored};
 use crate::instance::Instance;
 use crate::place::{AddressCheck, PostgresAddress, accept_postgres};
 use prometheus_client::metrics::gauge::Gauge;
@@ -16,6 +16,9 @@ pub trait SharedDatabase: Sync {
 
     /// Makes the leases of a server, on a connection of their own.
     fn leases(&self, address: &PostgresAddress, instance: Instance) -> Stored<Box<dyn LeaseStore>>;
+
+    /// Reads the number of the schema, without writing. Fails if this program cannot use it.
+    fn schema(&self, address: &PostgresAddress) -> Stored<SchemaNumbers>;
 
     /// Calls a function at each change of the accounts, until the result is dropped.
     fn listen(&self, address: &PostgresAddress, call: OnChange) -> Stored<Box<dyn Send + Sync>>;

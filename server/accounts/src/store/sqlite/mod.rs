@@ -9,12 +9,12 @@ pub use schema::SCHEMA_VERSION;
 use super::sql::{Database, log, notices, prune, read, records, secrets, usage as queries, write};
 use super::{
     AccountRow, Actor, AuditFilter, AuditRow, Change, Changed, KeyRow, MemorySessions, NewNotice, NoticeRow,
-    Pruned, Record, Retention, Selection, SessionStore, Store, StoreError, Stored, UsageRow, UsageToAdd,
-    Used,
+    Pruned, Record, Retention, SchemaNumbers, Selection, SessionStore, Store, StoreError, Stored, UsageRow,
+    UsageToAdd, Used,
 };
 use crate::clock::Month;
 use crate::plan::{Credits, Plan};
-use rusqlite::{Connection, ErrorCode, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 use sql::at_once;
 use std::fs::{File, Metadata, OpenOptions, Permissions};
 use std::io::ErrorKind;
@@ -73,6 +73,29 @@ impl SqliteStore {
         schema::migrate(&mut connection, path)?;
         let identity = (metadata.dev(), metadata.ino());
         Ok(Self { connection, path: path.to_owned(), identity, sessions: MemorySessions::default() })
+    }
+
+    /// Checks a database that must exist and reads the number of its schema, without writing. Fails if this
+    /// program cannot use it.
+    pub fn schema(path: &Path) -> Stored<SchemaNumbers> {
+        let file = |source| StoreError::File { path: path.to_owned(), source };
+        if !path.exists() {
+            return Err(StoreError::NoFile(path.to_owned()));
+        }
+        let opened = File::open(path).map_err(file)?;
+        if !is_database(&opened, &opened.metadata().map_err(file)?).map_err(file)? {
+            return Err(StoreError::NoDatabase(path.to_owned()));
+        }
+        let name = path.canonicalize().map_err(file)?.display().to_string();
+        // SQLite creates its companion files even to read. If no process uses the database, there are none
+        // and the file is all of it.
+        let is_alone = !Path::new(&format!("{name}-wal")).exists();
+        let name = name.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+        let name = format!("file:{name}?mode=ro{}", if is_alone { "&immutable=1" } else { "" });
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        let connection = Connection::open_with_flags(name, flags)?;
+        check(&connection, path)?;
+        schema::numbers(&connection, path)
     }
 
     /// Sets how long the store waits for another process that writes.

@@ -2,7 +2,7 @@
 
 use super::sql::at_once;
 use crate::store::sql::secrets;
-use crate::store::{StoreError, Stored};
+use crate::store::{SchemaNumbers, StoreError, Stored};
 use rusqlite::{Connection, TransactionBehavior};
 use std::path::Path;
 
@@ -17,15 +17,21 @@ pub const SCHEMA_VERSION: usize = MIGRATIONS.len();
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Stored<()> {
     // Locked before the number is read, so that two processes do not both migrate.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let found: i64 = transaction.pragma_query_value(None, "user_version", |r| r.get(0))?;
-    let (known, place) = (MIGRATIONS.len() as i64, path.display().to_string());
-    if found > known {
-        return Err(StoreError::Newer { place, found, known });
-    }
+    let SchemaNumbers { found, known } = numbers(&transaction, path)?;
     for migration in MIGRATIONS.iter().skip(usize::try_from(found).unwrap_or(0)) {
         transaction.execute_batch(migration)?;
     }
     transaction.pragma_update(None, "user_version", known)?;
-    at_once(secrets::make_missing(&*transaction, &place))?;
+    at_once(secrets::make_missing(&*transaction, &path.display().to_string()))?;
     Ok(transaction.commit()?)
+}
+
+/// Reads the number of the schema. A newer one is an error.
+pub(super) fn numbers(connection: &Connection, path: &Path) -> Stored<SchemaNumbers> {
+    let found = connection.pragma_query_value(None, "user_version", |r| r.get(0))?;
+    let known = MIGRATIONS.len() as i64;
+    if found > known {
+        return Err(StoreError::Newer { place: path.display().to_string(), found, known });
+    }
+    Ok(SchemaNumbers { found, known })
 }
