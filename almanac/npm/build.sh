@@ -1,13 +1,11 @@
 #!/usr/bin/env bash
-# Builds what the npm package has besides its sources: almanac.wasm, results.d.ts and canon.pack.
-# Usage: almanac/npm/build.sh CANON_PACK | --without-canon
-# CANON_PACK is the file that `builder pack FILE` writes. Without it, umbra-eclipse/canon cannot be imported.
+# Builds both npm packages, umbra-eclipse and the data of umbra-eclipse-canon, into a folder.
+# Usage: almanac/npm/build.sh FOLDER CANON_PACK | FOLDER --without-canon
+# CANON_PACK is the file that `builder pack FILE` writes. Without it, there is no umbra-eclipse-canon.
 set -euo pipefail
-case ${1:-} in
-'') sed -n '2,4s/^# //p' "$0" >&2 && exit 2 ;;
---without-canon) pack= ;;
-*) pack=$(realpath "$1") ;;
-esac
+[ $# = 2 ] || { sed -n '3,4s/^# //p' "$0" >&2 && exit 2; }
+out=$(cd "$1" && pwd) pack=
+[ "$2" = --without-canon ] || pack=$(realpath "$2")
 cd "$(dirname "$0")"
 target=wasm32-unknown-unknown
 [ -d "$(rustc --print sysroot)/lib/rustlib/$target" ] || rustup target add "$target"
@@ -17,10 +15,8 @@ folder=$(cargo metadata --format-version 1 --no-deps --locked |
 cp "$folder/$target/wasm/astro_npm.wasm" almanac.wasm
 chmod 644 almanac.wasm
 node src/results.js >results.d.ts
-if [ -n "$pack" ]; then
-    cp "$pack" canon.pack
-    chmod 644 canon.pack
-else
-    rm -f canon.pack
-    echo "Built without canon.pack, as --without-canon demands: umbra-eclipse/canon cannot be imported." >&2
-fi
+npm pack --silent --pack-destination "$out"
+[ -n "$pack" ] || exit 0
+cp "$pack" canon/canon.pack
+chmod 644 canon/canon.pack
+npm pack --silent --pack-destination "$out" ./canon

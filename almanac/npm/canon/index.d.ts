@@ -1,0 +1,3 @@
+/** The address of the elements. */
+declare const pack: URL;
+export default pack;

@@ -1,0 +1,1 @@
+export default new URL("canon.pack", import.meta.url);
