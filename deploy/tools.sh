@@ -1,5 +1,5 @@
-# The tools of a release, and an environment in which the same commit gives the same bytes in any folder. Source
-# this file from the root folder. Needs cargo, git, python3 (3.11 or later) with venv, and PyPI.
+# The tools of a release, and an environment in which the same commit gives the same bytes in any folder.
+# Source this file from the root folder. Needs cargo, git, python3 (3.11 or later) with venv, and PyPI.
 #
 # For programs that need glibc 2.28 only: cargo zigbuild --target $machine.$glibc …
 # For wheels: maturin build --zig --target $machine --compatibility manylinux_2_28 …
@@ -18,7 +18,8 @@ version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 UMBRA_COMMIT=$(git describe --always --abbrev=12 --exclude='*' --dirty=-changed)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 # Folders of the machine under other names: of crates, of the compiler, of the sources.
-RUSTFLAGS= CFLAGS=
+# Without the time at which a C file is compiled.
+RUSTFLAGS= CFLAGS='-Wno-builtin-macro-redefined -D__DATE__="" -D__TIME__=""'
 for pair in "${CARGO_HOME:-$HOME/.cargo}=/cargo" "$(rustc --print sysroot)=/rust" "$PWD=/umbra"; do
     RUSTFLAGS+=" --remap-path-prefix=$pair" CFLAGS+=" -ffile-prefix-map=$pair"
 done
