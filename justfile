@@ -37,7 +37,11 @@ accuracy reference="../shared/reference":
 report *canon:
     cargo run --release --bin builder -- report {{canon}}
 
-# Packs both programs, catalog-src, units, completions and man pages into target/dist.
+# Makes the files of a release in target/umbra-VERSION; deploy/release.sh lists its requirements.
+release:
+    bash deploy/release.sh
+
+# Packs both programs for this machine, catalog-src, units, completions and man pages into target/dist.
 dist:
     bash deploy/dist.sh
 

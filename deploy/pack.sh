@@ -1,0 +1,27 @@
+# For deploy/dist.sh and deploy/release.sh; source this file from the root folder.
+
+# tree PROGRAMS FOLDER: fills FOLDER, for install.sh, with the programs and everything that belongs to them.
+tree() {
+    local programs=$1 folder=$2
+    install -D deploy/umbra "$folder/bin/umbra"
+    install -D -t "$folder/libexec/umbra" "$programs"/{builder,server}
+    bash deploy/shell.sh "$programs" "$folder/share"
+    mkdir -p "$folder"/{share/{umbra,doc/umbra},lib/{systemd/system,sysusers.d}}
+    cp -R catalog-src "$folder/share/umbra/"
+    cp deploy/systemd/*.{service,timer} "$folder/lib/systemd/system/"
+    cp deploy/systemd/umbra.conf "$folder/lib/sysusers.d/"
+    cp deploy/README.md "$folder/share/doc/umbra/deploy.md"
+    cp {CHANGELOG,COMPATIBILITY,SECURITY}.md deploy/{server.env,alerts.yml,prometheus.yml} "$folder/share/doc/umbra/"
+    cp deploy/{Caddyfile,Caddyfile.many,nginx.conf,nginx.many.conf,compose.yml,compose.env} \
+        deploy/{grafana.json,grafana.source.yml,grafana.boards.yml,systemd/many-servers.conf} \
+        "$folder/share/doc/umbra/"
+    cp -R deploy/kubernetes "$folder/share/doc/umbra/"
+    cp deploy/install.sh "$folder/"
+}
+
+# archive FOLDER: writes it as tar to standard output. Equal files give equal bytes.
+archive() {
+    chmod -R u=rwX,go=rX "$1"
+    tar --create --format=gnu --directory "$(dirname "$1")" --sort=name --owner=0 --group=0 --numeric-owner \
+        --mtime="@$SOURCE_DATE_EPOCH" "$(basename "$1")"
+}
