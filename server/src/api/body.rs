@@ -2,17 +2,15 @@
 
 use crate::api::filter::Filter;
 use crate::api::long_responses::{LongResponses, failed, held};
+use crate::api::prelude::*;
 use crate::api::prepared::{Compute, Prepared, Work};
-use bytes::Bytes;
 use std::mem::take;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use web::blocks::{self, BodyPart};
 use web::body::ResponseBody;
-use web::coding::{Coding, Encoder, MIN_BYTES, decoded, encode};
-use web::compute::{ComputePool, Slots};
-use web::problem::{Code, Problem};
+use web::coding::{Encoder, MIN_BYTES, decoded, encode};
+use web::compute::ComputePool;
 
 /// The text between the echo and the response in an envelope.
 const MIDDLE: &[u8] = b",\"response\":";

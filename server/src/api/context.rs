@@ -1,14 +1,13 @@
 //! The state of the service from which a request is answered.
 
 use crate::api::documentation::LazyDocumentation;
+use crate::api::prelude::*;
 use crate::api::readiness::Readiness;
 use crate::api::settings::Settings;
 use crate::generation::Data;
 use accounts::gate::{Caller, Gate};
 use accounts::snapshot::Snapshot;
 use arc_swap::Guard;
-use std::sync::Arc;
-use web::call::Call;
 
 /// The state of the service from which a request is answered.
 pub(crate) struct Context<'a> {

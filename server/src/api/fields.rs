@@ -2,14 +2,13 @@
 
 use crate::api::documentation::LazyDocumentation;
 use crate::api::filter::{EACH, Filter, Selection};
-use crate::api::input::Input;
 use crate::api::operation::Operation;
 use crate::api::parameter::{DIGITS, FIELDS};
+use crate::api::prelude::*;
 use crate::api::prepared::{JSON, Prepared};
 use crate::api::value::Value;
 use artifacts::batch::listed;
 use serde_json::Value as Json;
-use web::problem::Problem;
 
 /// Members of `query` that a response with selected fields keeps.
 const KEPT_OF_QUERY: [&str; 3] = ["name", "cost", "note"];

@@ -1,14 +1,12 @@
 //! An instant in requests and responses.
 
 use crate::api::date_time::advice::{advice, other_reading, probable};
-use crate::api::input::{Input, shortened};
+use crate::api::input::shortened;
 use crate::api::number::{JULIAN_DAYS, decimal, shown};
-use crate::api::parameter::{Accepted, Parameter};
+use crate::api::prelude::*;
 use crate::api::present;
 use crate::api::value::Value;
 use astro::time::{Calendar, Ut1};
-use serde::Serialize;
-use serde_json::json;
 
 pub use almanac::Instant;
 

@@ -1,15 +1,12 @@
 //! Long responses of one caller, which are computed or written in a pool instead of the request threads.
 
+use crate::api::prelude::*;
 use accounts::rate::{network, network_name};
-use bytes::Bytes;
-use std::borrow::Cow;
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-use web::compute::{ComputePool, MaxLongResponses, Slots};
-use web::problem::{Code, Problem};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use web::compute::{ComputePool, MaxLongResponses};
 
 /// `Retry-After` if the service is busy, s: spread, so that not all come again at once.
 const BUSY_RETRY_AFTER_S: std::ops::Range<u64> = 2..6;

@@ -25,6 +25,7 @@ pub(crate) mod operation;
 pub(crate) mod parameter;
 pub(crate) mod parameters;
 pub(crate) mod place;
+pub(crate) mod prelude;
 pub(crate) mod prepared;
 pub(crate) mod present;
 pub(crate) mod price;

@@ -1,13 +1,10 @@
 //! Numbers as parameters, and in words.
 
 use crate::api::date_time;
-use crate::api::input::{Input, MAX_ITEMS};
-use crate::api::parameter::{Accepted, Parameter};
+use crate::api::input::MAX_ITEMS;
+use crate::api::prelude::*;
 use crate::api::value::Value;
 use astro::constants::UNIX_EPOCH_JD;
-use serde::Serialize;
-use serde_json::json;
-use utoipa::openapi::{RefOr, Schema};
 use utoipa::{Number, PartialSchema};
 
 /// The first and the last Julian Day that has a date: those that an ECMAScript date can express.

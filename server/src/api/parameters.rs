@@ -1,16 +1,14 @@
 //! The parameters of an operation as a struct, by `#[derive(Parameters)]`: read from a request, echoed in
 //! `query`, and described.
 
-use crate::api::input::Input;
-use crate::api::parameter::{COST, DIGITS, Parameter};
+use crate::api::parameter::{COST, DIGITS};
+use crate::api::prelude::*;
 use crate::api::value::{Schemas, Value, collect, reference_or_schema};
+use serde::Serializer;
 use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
-use std::borrow::Cow;
+use utoipa::PartialSchema;
+use utoipa::openapi::Ref;
 use utoipa::openapi::schema::{AllOfBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
-use utoipa::openapi::{Ref, RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
-use web::problem::Problem;
 
 pub(crate) use derive::Parameters;
 

@@ -1,9 +1,9 @@
 //! Places and directions in requests and responses.
 
-use crate::api::input::{Input, shortened};
+use crate::api::input::shortened;
 use crate::api::near_town::{FAR, NearTown, near, push_label};
 use crate::api::number::{decimal, decimals, shown};
-use crate::api::parameter::{Accepted, Parameter};
+use crate::api::prelude::*;
 use crate::api::value::{Value, reference_or_schema};
 use crate::generation::Data;
 use crate::generation::ancient::{self, ANCIENT, AncientPlace};
@@ -14,10 +14,8 @@ use artifacts::tables::towns;
 use astro::earth::Observer;
 use astro::time::Calendar;
 use geography::geodesic::longitude_within_half_turn_deg;
-use serde::{Serialize, Serializer};
-use utoipa::ToSchema;
+use serde::Serializer;
 use utoipa::openapi::schema::ArrayBuilder;
-use utoipa::openapi::{RefOr, Schema};
 use web::problem::ParameterProblem;
 
 /// Greatest height of an observer, metres: the top of the atmosphere.

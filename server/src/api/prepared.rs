@@ -3,16 +3,12 @@
 use crate::api::batch::Batch;
 use crate::api::filter::Filter;
 use crate::api::long_responses::{Later, LongResponses};
+use crate::api::prelude::*;
 use crate::api::price::Bill;
-use bytes::Bytes;
 use hyper::header::{HeaderName, HeaderValue};
-use serde::Serialize;
-use std::sync::Arc;
 use web::blocks::{Block, BodyPart};
-use web::compute::Slots;
 use web::header::ShortValue;
 use web::json;
-use web::problem::Problem;
 
 /// The form of a response: media type, envelope and headers. The decimals of its numbers are set where they
 /// are written: eight by [`json::append`], others by [`json::append_rounded`].

@@ -1,12 +1,10 @@
 //! Dates relative to the present, which parameters accept wherever they accept a date.
 
 use crate::api::date_time::relative::Relative;
-use crate::api::input::Input;
-use crate::api::parameter::Parameter;
 use crate::api::place::Site;
+use crate::api::prelude::*;
 use crate::api::zone_rules::{ZoneRules, is_of_place};
 use astro::constants::MS_PER_DAY;
-use std::borrow::Cow;
 
 /// Reads a date relative to the present of the request, as milliseconds since 1970; none for every other
 /// text. Days are those of `tz` if the request has one. With `day=local` the result is a local date as 0h UT.

@@ -1,14 +1,13 @@
 //! Charges the cost of a call to the monthly allowance.
 
 use crate::api::long_responses::StartFlag;
+use crate::api::prelude::*;
 use accounts::credits::{Balance, Charge};
 use accounts::gate::Caller;
 use accounts::lease::wait::charged;
 use accounts::operation_names::OperationName;
 use accounts::plan::Credits;
 use accounts::snapshot::Key;
-use std::sync::Arc;
-use web::problem::Problem;
 
 /// The bill of a call. A charge is refunded when the bill is dropped, as it is with a call that its client
 /// abandons, unless it is [kept](Bill::keep) or the pool has begun to work for it.

@@ -1,12 +1,10 @@
 //! The document for a problem: RFC 9457 `application/problem+json`.
 
+use crate::api::prelude::*;
 use almanac::schema::one_of;
-use serde::Serialize;
+use utoipa::PartialSchema;
 use utoipa::openapi::schema::Type;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
 use web::json;
-use web::problem::{Code, Problem};
 
 /// Stable identifiers of problems.
 enum ProblemCode {}

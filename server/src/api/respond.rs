@@ -2,15 +2,13 @@
 
 use crate::api::body::body;
 use crate::api::long_responses::LongResponses;
+use crate::api::prelude::*;
 use crate::api::prepared::{Freshness, Prepared};
 use crate::api::validator::Validator;
 use hyper::header::{self, HeaderValue};
 use hyper::{Response, StatusCode};
 use web::accept;
 use web::body::ResponseBody;
-use web::call::Call;
-use web::coding::Coding;
-use web::problem::{Code, Problem};
 
 /// Makes the response of an operation from a dataset, or 304 if the client has it already.
 pub(crate) async fn respond(

@@ -4,14 +4,13 @@ use crate::api::batch::{RowWork, Table, pieces, problem};
 use crate::api::context::Context;
 use crate::api::long_responses::Later;
 use crate::api::place::Site;
+use crate::api::prelude::*;
 use crate::api::prepared::{Form, Freshness, Prepared, Work};
 use arrow_array::RecordBatch;
-use bytes::Bytes;
 use rows::{Format, Rows, Writer};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use std::task::{Poll, Waker};
 use web::accept;
-use web::problem::Problem;
 
 /// A form of a response with rows.
 const fn form(media_type: &'static str) -> Form {

@@ -1,11 +1,10 @@
 //! Strong validators of responses: `ETag` and `If-None-Match`.
 
+use crate::api::prelude::*;
 use crate::api::prepared::Prepared;
-use bytes::Bytes;
 use foldhash::quality::FixedState;
 use hyper::header::HeaderValue;
 use std::hash::BuildHasher;
-use web::coding::Coding;
 
 /// Identifies a response: generation, version, operation, all parameters, media type, and whether it is only
 /// the cost.

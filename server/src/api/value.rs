@@ -1,13 +1,11 @@
 //! The types of parameters: how each is described, read and echoed. A type with its own rules implements
 //! [`Value`] where it is declared.
 
-use crate::api::input::Input;
-use crate::api::parameter::{Accepted, Parameter};
+use crate::api::prelude::*;
 use almanac::schema::one_of;
-use serde::{Serialize, Serializer};
-use utoipa::ToSchema;
+use serde::Serializer;
+use utoipa::openapi::Ref;
 use utoipa::openapi::schema::{ArrayBuilder, Type};
-use utoipa::openapi::{Ref, RefOr, Schema};
 
 pub(crate) use derive::Words;
 

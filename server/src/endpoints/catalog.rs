@@ -3,7 +3,6 @@
 use crate::api::parameter::{DIGITS, FIELDS};
 use crate::endpoints::prelude::*;
 use crate::generation::records::{Filter, YEARS};
-use almanac::EclipseTypePrimary;
 use almanac::catalog::CatalogRecord;
 use artifacts::tables::catalog_blocks::SOLAR;
 use web::blocks::BodyPart;

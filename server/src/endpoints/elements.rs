@@ -1,14 +1,11 @@
 //! The operation `/solar-eclipse/elements/{julian-day}`: Besselian elements of a solar eclipse.
 
-use crate::api::instant::Day;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyExtra;
 use crate::vocabulary::besselian::{Shown, Structured};
-use crate::vocabulary::eclipse_theory::{Era, sun_needs_precise};
-use almanac::EclipseAccuracy;
 use std::borrow::Cow;
 use utoipa::PartialSchema;
-use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::openapi::Ref;
 
 /// The parameter that identifies an eclipse.
 #[derive(Debug, Clone, Copy, PartialEq, Parameters)]

@@ -3,7 +3,7 @@
 use crate::endpoints::catalog::{YearRange, cost};
 use crate::endpoints::prelude::*;
 use crate::generation::records::Filter;
-use almanac::catalog::{LunarCatalogRecord, LunarEclipseTypePrimary};
+use almanac::catalog::LunarCatalogRecord;
 use artifacts::tables::catalog_blocks::LUNAR;
 
 const COST: f64 = 1.0;

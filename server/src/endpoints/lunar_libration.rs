@@ -1,7 +1,6 @@
 //! The operation `/lunar-libration/{date}`: libration of the Moon.
 
 use crate::endpoints::prelude::*;
-use crate::vocabulary::accuracy::AccuracyExtras;
 use almanac::SelenographicPoint;
 use astro::sky::libration;
 use astro::theory::meeus;

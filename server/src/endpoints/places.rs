@@ -1,11 +1,8 @@
 //! The operations `/places` and `/places/{id}`: towns by name and by number.
 
-use crate::api::instant::Day;
 use crate::api::place::LatLng;
 use crate::endpoints::prelude::*;
 use crate::generation::towns::{Fit, Town, Towns, region};
-use crate::vocabulary::eclipse_theory::Era;
-use astro::earth::Observer;
 use astro::eclipse::local::{LocalEclipseType, ObservedEclipse};
 use geographiclib_rs::{Geodesic, InverseGeodesic};
 use geography::names::fold;

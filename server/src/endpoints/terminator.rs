@@ -2,15 +2,12 @@
 //! Moon.
 
 use crate::endpoints::prelude::*;
-use crate::vocabulary::formats::{Feature, GEOJSON};
+use crate::vocabulary::formats::Feature;
 use astro::constants::EQUATORIAL_RADIUS_KM;
 use astro::math::vector::norm;
-use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::horizon::equatorial;
-use astro::sky::riseset::Limb;
 use astro::sky::terminator::Terminator;
-use geography::Geometry;
-use geography::cut::{self, Polygon, Vertex};
+use geography::cut::{self, Polygon};
 use std::cell::OnceCell;
 
 const COST: f64 = 5.0;
@@ -224,7 +221,6 @@ mod tests {
     use astro::math::angle::normalize_signed;
     use astro::math::vector::from_spherical;
     use astro::theory::meeus;
-    use astro::time::{Tt, Ut1};
 
     /// Instants of 2026: solstices, equinoxes and others.
     fn instants() -> impl Iterator<Item = Ut1> {

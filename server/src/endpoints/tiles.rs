@@ -2,7 +2,6 @@
 //! place: its time zone, height and horizon.
 
 use crate::api::near_town::{FAR, NearTown, near};
-use crate::api::prepared::Form;
 use crate::endpoints::prelude::*;
 use crate::generation::elevation::EYE_M;
 use geography::sight::GroundPlace;

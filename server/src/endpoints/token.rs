@@ -1,6 +1,5 @@
 //! The operation `/auth/access-token`: an access token for a key.
 
-use crate::api::prepared::BARE_JSON;
 use crate::endpoints::prelude::*;
 
 pub(crate) const OPERATION: Operation = Operation::new("auth/access-token", &["/auth/access-token"], prepare)

@@ -1,20 +1,15 @@
 //! The operation `/solar-eclipse/towns/{julian-day}`: towns with totality or annularity.
 
 use crate::api::place::Area;
-use crate::api::prepared::{CSV, Form};
+use crate::api::prepared::CSV;
 use crate::endpoints::elements::EclipseDay;
 use crate::endpoints::places::TownEntry;
 use crate::endpoints::prelude::*;
 use crate::generation::towns::Towns;
 use crate::generation::towns_in_path::TownInPath;
-use crate::vocabulary::eclipse_theory::sun_needs_precise;
-use crate::vocabulary::formats::{Feature, GEOJSON};
-use almanac::LocalType;
-use geography::Geometry;
-use geography::cut::Vertex;
+use crate::vocabulary::formats::Feature;
 use serde_json::{Value, json};
 use std::fmt::Write;
-use web::turns::pause;
 
 /// Credits to find the towns, and for each further [`TOWNS`] towns.
 const COST: f64 = 50.0;

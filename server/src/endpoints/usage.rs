@@ -5,7 +5,6 @@ use accounts::credits::{MonthUsage, Tally};
 use accounts::plan::Credits;
 use accounts::secret::KeyId;
 use accounts::snapshot::Key;
-use std::collections::BTreeMap;
 
 const COST: f64 = 3.0;
 

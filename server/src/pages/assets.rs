@@ -8,9 +8,9 @@ use crate::api::operation::DescribedForm;
 use crate::pages::prelude::*;
 use crate::vocabulary::formats::SVG;
 use data_encoding::BASE64;
-use hyper::header::{HeaderName, HeaderValue};
+use hyper::header::HeaderName;
 use ring::digest::{SHA256, digest};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use web::blocks::Block;
 use web::coding::Effort;
 

@@ -5,7 +5,6 @@ use crate::api::operation::DescribedForm;
 use crate::pages::prelude::*;
 use crate::pages::{docs, words};
 use accounts::rate::{Policy, Rates};
-use hyper::header;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use web::accept;
 use web::blocks::BodyPart;

@@ -3,9 +3,8 @@
 
 use super::docs::site_or_default;
 use super::reference;
-use crate::api::prepared::{BARE_JSON, TEXT};
+use crate::api::prepared::TEXT;
 use crate::pages::prelude::*;
-use hyper::header::{self, HeaderValue};
 use maud::PreEscaped;
 use ring::digest::{SHA256, digest};
 use std::fmt::Write;

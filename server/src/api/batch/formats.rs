@@ -1,11 +1,9 @@
 //! The formats of the body of a request and of its response.
 
+use crate::api::prelude::*;
 use hyper::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE};
 use rows::Format;
 use web::accept;
-use web::call::Call;
-use web::coding::Coding;
-use web::problem::{Code, Problem};
 
 /// The formats of a request and its response.
 #[derive(Debug, PartialEq)]

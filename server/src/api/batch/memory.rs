@@ -1,9 +1,7 @@
 //! Memory and temporary files of the bodies of all calls.
 
+use crate::api::prelude::*;
 use rows::{Limits, TemporaryFiles};
-use std::sync::Arc;
-use std::time::Duration;
-use web::problem::{Code, Problem};
 use web::shares::{Share, Shares};
 
 /// Bytes that are counted as one.

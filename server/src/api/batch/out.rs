@@ -1,9 +1,8 @@
 //! Sends the bytes of a response as fast as the client reads.
 
 use super::source::Source;
-use bytes::Bytes;
+use crate::api::prelude::*;
 use std::io;
-use std::time::Duration;
 use tokio::sync::mpsc::{Permit, Sender};
 use tokio::task::yield_now;
 use tokio::time::{Instant, timeout};

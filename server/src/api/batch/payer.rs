@@ -1,13 +1,12 @@
 //! Charges rows to the allowance of the caller.
 
+use crate::api::prelude::*;
 use accounts::credits::Charge;
 use accounts::lease::wait::charged;
 use accounts::operation_names::OperationName;
 use accounts::plan::Credits;
 use accounts::snapshot::Key;
-use std::sync::Arc;
 use tokio::time::Instant;
-use web::problem::Problem;
 
 /// Charges the rows of a call, as they are answered.
 pub(crate) struct Payer {

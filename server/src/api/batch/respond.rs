@@ -8,15 +8,13 @@ use super::run::{self, Job};
 use super::source::{MAX_BODY_BYTES, Source, too_large};
 use super::work::Batch;
 use crate::api::long_responses::{LongResponses, failed};
+use crate::api::prelude::*;
 use hyper::Response;
 use hyper::header::{self, HeaderValue};
-use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 use web::body::ResponseBody;
-use web::call::Call;
-use web::coding::{Coding, Encoder};
+use web::coding::Encoder;
 use web::compute::PIECES_AHEAD;
-use web::problem::{Code, Problem};
 use web::upload::Upload;
 
 /// Begins to read the body and to compute results. The response begins with the first of them, so that a body

@@ -6,17 +6,15 @@ use super::source::{Source, problem};
 use super::table::{Table, pieces};
 use super::work::RowWork;
 use crate::api::long_responses::failed;
+use crate::api::prelude::*;
 use accounts::plan::Credits;
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
 use rows::{Format, Rows, Writer};
 use std::collections::VecDeque;
 use std::future::pending;
-use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio::task::{JoinError, JoinHandle, yield_now};
-use web::compute::Slots;
-use web::problem::{Code, Problem};
 
 /// Units of work in progress, so that one call uses two cores.
 const UNITS_AHEAD: usize = 2;

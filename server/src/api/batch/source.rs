@@ -2,10 +2,8 @@
 
 use super::memory::{Bodies, CallMemory, no_space};
 use super::spool::Spool;
-use bytes::Bytes;
+use crate::api::prelude::*;
 use rows::{Error, Format, Input, Limits, Reader, Rows};
-use std::sync::Arc;
-use web::problem::{Code, Problem};
 use web::upload::Upload;
 
 /// Maximum size of a body, decoded, bytes.

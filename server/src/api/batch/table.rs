@@ -2,13 +2,12 @@
 
 use super::work::{Results, RowWork};
 use crate::api::long_responses::failed;
+use crate::api::prelude::*;
 use arrow_array::{ArrayRef, Int32Array, RecordBatch, StringArray, UInt32Array, new_null_array};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use arrow_select::take::take;
 use rows::{ERROR_COLUMN, Format, Rows};
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
-use web::problem::Problem;
 
 /// Name of the column with the caller's names of rows.
 const ID_COLUMN: &str = "id";

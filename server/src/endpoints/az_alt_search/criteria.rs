@@ -2,11 +2,8 @@
 
 use super::query::AzAltSearchQuery;
 use crate::endpoints::prelude::*;
-use astro::accuracy::AngularRates;
 use astro::math::vector::{Vector, dot, sub, unit};
-use astro::sky::horizontal::Horizontal;
 use astro::sky::passage::aim::Aim;
-use astro::sky::passage::view::{PassageView, Reference};
 
 /// Half of the step for the direction of motion, s.
 const HALF_STEP_S: f64 = 30.0;

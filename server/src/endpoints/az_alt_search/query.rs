@@ -4,11 +4,8 @@ use super::angles::Angles;
 use crate::api::number::MinMax;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyAlways;
-use crate::vocabulary::coverage::TheoryOfEvents;
-use astro::sky::horizontal::Horizontal;
 use astro::sky::passage::aim::Aim;
 use astro::sky::passage::cap::Cap;
-use astro::sky::passage::view::{PassageView, Reference};
 
 const DEFAULT_TOLERANCE_DEG: f64 = 0.5;
 const MAX_DAYS: i64 = 3660;

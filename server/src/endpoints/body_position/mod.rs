@@ -5,11 +5,9 @@ mod query;
 pub(crate) mod response;
 mod rows;
 
-use crate::api::row_series::RowsFormat;
 use crate::endpoints::body_position::query::BodyPositionQuery;
 use crate::endpoints::body_position::response::BodyPositions;
 use crate::endpoints::prelude::*;
-use std::collections::BTreeMap;
 
 /// Instants per piece of a long response.
 const PIECE: i64 = 32;

@@ -3,9 +3,7 @@
 use super::response::{BodyPositionExtra, PositionFinder, RequestedExtras};
 use crate::api::place::Equatorial;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::coverage;
 use astro::sky::fixed_direction::FixedDirection;
-use astro::time::Date;
 
 /// Maximum number of instants of a range.
 const MAX_POSITIONS: i64 = 100_000;

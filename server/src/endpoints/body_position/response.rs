@@ -1,10 +1,8 @@
 //! The entries of `/body-position`.
 
 use crate::endpoints::prelude::*;
-use almanac::{Appearance, Ecliptic, Equatorial};
-use astro::appearance::SunAndMoon;
+use almanac::{Ecliptic, Equatorial};
 use astro::math::vector::{Vector, norm};
-use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::fixed_direction::{FixedDirection, GALACTIC_CENTER};
 use astro::sky::horizon::equatorial;
 use astro::sky::phase;

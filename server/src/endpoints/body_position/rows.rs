@@ -2,15 +2,10 @@
 
 use super::query::{BodyPositionQuery, Instants};
 use super::response::{BodyPosition, RequestedExtras};
-use crate::api::batch::{Batch, Results, RowWork};
-use crate::api::long_responses::Later;
-use crate::api::row_series::{RowsFormat, rows_of};
+use crate::api::row_series::rows_of;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::batch::{BatchInput, Price, row_table, sites, table};
-use arrow_schema::SchemaRef;
-use artifacts::batch::Fields;
 use rows::{Input as RowInput, Rows};
-use tokio::task::yield_now;
 
 /// Rows between two turns of others: half a millisecond's work.
 const TURN_ROWS: usize = 16;

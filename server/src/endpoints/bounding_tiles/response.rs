@@ -1,10 +1,9 @@
 //! The tiles that cover a box or contain points, and the response with them.
 
 use crate::endpoints::prelude::*;
-use geography::cut::Vertex;
+use geography::BoundingBox;
 use geography::geodesic::longitude_within_half_turn_deg;
 use geography::tiles::{EDGE_LATITUDE_DEG, TileBlock, TileId};
-use geography::{BoundingBox, Geometry};
 
 pub(super) const MAX_ZOOM: u8 = 22;
 

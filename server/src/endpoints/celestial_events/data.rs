@@ -4,10 +4,7 @@ use crate::endpoints::celestial_events::key::CelestialEventKey as Key;
 use crate::endpoints::celestial_events::search::{EventSearch, LunarFound, Occurrence};
 use crate::endpoints::celestial_events::solar_term::{SOLAR_TERM_DEG, SolarTerm};
 use crate::endpoints::prelude::*;
-use almanac::EclipseTypePrimary;
-use almanac::catalog::LunarEclipseTypePrimary;
 use astro::constants::{AU_KM, SECONDS_PER_DAY};
-use astro::eclipse::lunar::LunarContact;
 use astro::ephemeris::Body;
 
 /// A full or new Moon closer than this is a supermoon, km.

@@ -4,8 +4,7 @@ use crate::endpoints::celestial_events::search::{EventSearch, LunarFound, Occurr
 use crate::endpoints::prelude::*;
 use almanac::ContactKey;
 use astro::eclipse::local::{Circumstances, ObservedEclipse};
-use astro::eclipse::lunar::{LunarContact, LunarMoment};
-use astro::sky::apparent_place::ApparentPlace;
+use astro::eclipse::lunar::LunarMoment;
 
 /// The observer's view at the instant of an event.
 #[derive(Serialize, ToSchema)]

@@ -2,12 +2,9 @@
 
 use crate::endpoints::celestial_events::key::{CelestialEventKey, EventKind, MAX_YEAR_DAYS};
 use crate::endpoints::prelude::*;
-use crate::generation::catalog::LunarFacts;
 use crate::vocabulary::accuracy::CANON;
-use astro::eclipse::lunar::{LunarContact, LunarCourse};
 use astro::ephemeris::residual::TheoryName;
 use astro::sky::events::{SunMoonCourse, between, syzygy_sigma};
-use astro::time::Date;
 use std::ops::RangeInclusive;
 
 /// Margin of the search on both sides of a period, s. ΔT changes by less within a period.

@@ -1,6 +1,5 @@
 //! Writes the response as JSON or as a calendar.
 
-use crate::api::icalendar;
 use crate::endpoints::celestial_events::data::{CelestialEventData, ElongationData, LongitudeData};
 use crate::endpoints::celestial_events::entry::{CelestialEvent, EventBuilder, OverflowWord};
 use crate::endpoints::celestial_events::key::CelestialEventKey as Key;
@@ -13,7 +12,6 @@ use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::uid;
 use crate::vocabulary::map_link::MapLink;
 use crate::vocabulary::zone::clock_text;
-use almanac::EclipseTypePrimary;
 use std::collections::VecDeque;
 
 /// Days per piece of the response, which take a tenth of a millisecond by the ephemeris, and some by

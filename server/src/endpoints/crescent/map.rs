@@ -3,15 +3,10 @@
 use super::response::{CrescentClass, CrescentCriterion};
 use super::side::{CrescentSide, MAX_AGE_H, WHICH, course, nearest_new_moon};
 use crate::endpoints::prelude::*;
-use crate::vocabulary::coverage;
-use crate::vocabulary::formats::{Feature, GEOJSON};
-use astro::earth::Observer;
+use crate::vocabulary::formats::Feature;
 use astro::math::search;
 use astro::sky::crescent::{Crescent, CrescentTimes};
-use astro::sky::riseset::Limb;
-use geography::Geometry;
 use geography::contour::Grid;
-use web::turns::pause;
 
 const COST: f64 = 100.0;
 /// Latitude up to which the Sun and the Moon set every day, with the horizon half a degree low.

@@ -6,8 +6,6 @@ mod side;
 
 use crate::endpoints::day;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::coverage;
-use crate::vocabulary::zone::ZoneChoice;
 use response::{CrescentFinder, CrescentOfPlace};
 use side::{CrescentSide, WHICH};
 

@@ -4,7 +4,7 @@ use super::side::{CrescentSide, MAX_AGE_H, course, nearest_new_moon};
 use crate::endpoints::prelude::*;
 use astro::math::angle::ARCMIN;
 use astro::sky::crescent::{Crescent, CrescentTimes};
-use astro::sky::riseset::{BodyWatch, Limb};
+use astro::sky::riseset::BodyWatch;
 
 /// Least altitude and elongation of the criterion of MABIMS, degrees.
 const MABIMS_DEG: [f64; 2] = [3.0, 6.4];

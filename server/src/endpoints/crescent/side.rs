@@ -1,7 +1,6 @@
 //! The side of the new Moon on which a crescent is seen, and the Sun and the Moon around it.
 
 use crate::endpoints::prelude::*;
-use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::events::{SkyEvent, SunMoonCourse, between};
 
 /// Longest time from the nearest new Moon in which the criteria hold, hours. The oldest crescent of Yallop's

@@ -4,7 +4,7 @@ use super::day_of;
 use super::moon_phase::{PhaseName, principal_phases};
 use super::place::{PlaceFinder, PlaceInput};
 use crate::endpoints::prelude::*;
-use almanac::{Appearance, RiseTransitSetKey};
+use almanac::RiseTransitSetKey;
 use astro::math::vector::norm;
 use astro::sky::phase::illuminated_fraction;
 use std::collections::BTreeSet;

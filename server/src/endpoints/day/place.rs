@@ -9,11 +9,6 @@ use crate::endpoints::prelude::*;
 use crate::endpoints::rise_transit_set::entry::{BodyCourse, EventFinder};
 use crate::endpoints::rise_transit_set::extra::{EventKind, RequestedEvents, RiseTransitSetExtra};
 use crate::endpoints::rise_transit_set::next::{NEXT_DAYS, NextSearch};
-use crate::vocabulary::coverage;
-use crate::vocabulary::zone::ZoneChoice;
-use almanac::{Appearance, Found, RiseSetEvent};
-use astro::appearance::SunAndMoon;
-use astro::sky::theory::Sky;
 
 /// Time in which the next eclipses are searched, days: a century. Every place sees several eclipses in it.
 const ECLIPSE_DAYS: i64 = 36_525;

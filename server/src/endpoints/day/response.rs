@@ -5,7 +5,6 @@ use super::place::PlaceFinder;
 use crate::endpoints::lunar_search::found::SeenLunarEclipse;
 use crate::endpoints::prelude::*;
 use crate::endpoints::windows::found::{SkyWindow, windows_of};
-use almanac::{Appearance, Found, RiseSetEvent};
 
 type Events = Vec<RiseSetEvent>;
 

@@ -1,7 +1,6 @@
 //! The items of the response.
 
 use crate::endpoints::prelude::*;
-use almanac::Found;
 
 /// The eclipses of one of several places.
 #[derive(Serialize, ToSchema)]

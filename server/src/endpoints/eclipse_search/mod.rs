@@ -7,9 +7,8 @@ pub(crate) mod search;
 pub(crate) mod span;
 pub(crate) mod written;
 
-use crate::api::icalendar;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::terrain_horizon::{OverSkyline, after_skyline, search_cost};
+use crate::vocabulary::terrain_horizon::{after_skyline, search_cost};
 use found::EclipseOrPlace;
 use query::{CHANCE_FACTOR, COST, ECLIPSES, EclipseSearchQuery, OPERATION_NAME};
 use search::SolarExaminer;

@@ -2,12 +2,8 @@
 
 use super::span::{OrderWord, SpanEnd, excludes_others, in_order, limit};
 use crate::api::place::{OBSERVERS, Sites};
-use crate::api::row_series::RowsFormat;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::{LocalExtra, has_uncertain_delta_t};
-use crate::vocabulary::eclipse_theory::{Era, sun_needs_precise};
-use crate::vocabulary::terrain_horizon::HorizonChoice;
-use almanac::LocalType;
 
 /// Credits for each [`ECLIPSES`] to examine.
 pub(super) const COST: f64 = 5.0;

@@ -3,18 +3,14 @@
 use super::query::{COST, ECLIPSES, EclipseSearchQuery, OPERATION_NAME};
 use super::search::span_of;
 use super::span::OrderWord;
-use crate::api::batch::{Batch, Results, RowWork};
-use crate::api::long_responses::Later;
-use crate::api::row_series::{RowsFormat, rows_of};
+use crate::api::row_series::rows_of;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::batch::{BatchInput, Price, ROWS_MS, broken, key_of};
 use arrow_array::UInt32Array;
-use arrow_schema::SchemaRef;
 use arrow_select::take::take_record_batch;
-use artifacts::batch::{EclipseKey, Fields, PlaceColumns, SEARCH};
+use artifacts::batch::{EclipseKey, PlaceColumns, SEARCH};
 use astro::batch::{LocalColumns, LocalType, Places, seen};
 use rows::{Input as RowInput, Rows};
-use tokio::task::yield_now;
 
 /// Pairs of a place and an eclipse whose results are in memory at a time: a sixth of them is seen, which
 /// makes a megabyte, and with the longest ids two.

@@ -4,13 +4,8 @@ use super::query::EclipseSearchQuery;
 use super::span::OrderWord;
 use crate::endpoints::local_circumstances::over_terrain::visible;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::terrain_horizon::{OverSkyline, Stretches};
-use almanac::{EclipseAccuracy, Found, LocalType, WayToPath};
-use astro::earth::Observer;
-use astro::eclipse::local::{
-    CentralChance, LocalContacts, LocalView, ObservedEclipse, Shift, Sight, Visibility,
-};
-use astro::sky::horizontal::Horizontal;
+use almanac::WayToPath;
+use astro::eclipse::local::{CentralChance, LocalContacts, LocalView, ObservedEclipse, Shift, Sight};
 
 /// Examines the eclipses of a list for one place.
 pub(crate) trait Examine {

@@ -7,8 +7,6 @@ use crate::api::instant::read_parameter;
 use crate::api::value::{Value, named};
 use crate::endpoints::prelude::*;
 use crate::generation::elements::ElementsTheory;
-use crate::vocabulary::eclipse_theory::Era;
-use astro::time::Date;
 
 /// Rejects an end that does not come after the start.
 pub(crate) fn in_order(input: &mut Input, from: &SpanEnd<0>, to: &SpanEnd<1>, ends: [&Parameter; 2]) {

@@ -3,11 +3,11 @@
 use super::found::PlaceEclipses;
 use super::query::EclipseSearchQuery;
 use super::search::{EclipseSearch, Examine, SolarExaminer};
-use crate::api::icalendar::{self, EventExtras};
+use crate::api::icalendar::EventExtras;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::uid;
 use crate::vocabulary::zone::clock_text_of;
-use almanac::{EclipseAccuracy, EclipseTypePrimary, Found, LocalTimes, LocalType, Maximum};
+use almanac::{LocalTimes, Maximum};
 use almanac::{VisibilityReason, Visible};
 use std::fmt::Write;
 use std::mem::take;

@@ -3,7 +3,6 @@
 use super::sources::HeightSources;
 use crate::api::parameter::Place;
 use crate::endpoints::prelude::*;
-use crate::generation::elevation::{ElevationSource, GroundHeight};
 
 /// Maximum number of points in a request.
 const MAX_POINTS: usize = 1000;

@@ -2,7 +2,6 @@
 
 use super::sources::{HeightSources, to_decimals};
 use crate::endpoints::prelude::*;
-use crate::generation::elevation::{Elevation, ElevationSource, GroundHeight};
 use geography::geodesic::{Along, Ellipsoid, Route};
 
 /// Samples that a request thread computes in about half a millisecond; more go to the pool.

@@ -1,14 +1,8 @@
 //! `POST /elevation`: heights at the places of a body.
 
-use crate::api::batch::{Batch, Results, RowWork};
-use crate::api::long_responses::Later;
 use crate::endpoints::prelude::*;
-use crate::generation::elevation::{ElevationSource, GroundHeight};
 use crate::vocabulary::batch::{BatchInput, ROWS_MS, row_table, table};
-use arrow_schema::SchemaRef;
-use artifacts::batch::Fields;
 use rows::{Input as RowInput, Rows};
-use tokio::task::yield_now;
 
 /// Places between two turns of others: half a millisecond's work.
 const TURN_ROWS: usize = 256;

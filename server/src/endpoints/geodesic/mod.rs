@@ -6,8 +6,6 @@ mod schema;
 
 use crate::endpoints::geodesic::query::NAME;
 use crate::endpoints::prelude::*;
-use crate::generation::elevation::Elevation;
-use crate::vocabulary::formats::{GEOJSON, UsedFormat};
 use query::{GeodesicFormat, GeodesicQuery};
 use response::{entries, feature};
 

@@ -1,8 +1,6 @@
 //! The parameters of `/geodesic`, and the points on the line.
 
-use crate::api::prepared::Form;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::formats::GEOJSON;
 use geography::geodesic::{Along, Ellipsoid, Halving, Route};
 
 const DEFAULT_TOLERANCE_DEG: f64 = 0.05;

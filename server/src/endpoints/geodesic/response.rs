@@ -3,12 +3,11 @@
 use super::query::GeodesicQuery;
 use crate::endpoints::elevation::sources::to_decimals;
 use crate::endpoints::prelude::*;
-use crate::generation::elevation::{Elevation, ElevationCursor, GroundHeight};
-use geography::cut::{self, Vertex};
+use crate::generation::elevation::ElevationCursor;
+use geography::BoundingBox;
+use geography::cut;
 use geography::geodesic::Along;
-use geography::{BoundingBox, Geometry};
 use maps::geojson;
-use utoipa::openapi::Schema;
 
 /// A point of a geodesic.
 #[derive(Serialize, ToSchema)]

@@ -6,7 +6,6 @@ use super::response::{GeodesicPoint, entries, feature};
 use crate::endpoints::prelude::*;
 use geography::geodesic::Ellipsoid;
 use serde_json::{Value, json};
-use utoipa::openapi::{RefOr, Schema};
 
 /// The shapes of both formats.
 pub(super) fn shape() -> Shape {

@@ -3,7 +3,6 @@
 use super::query::{InsolationQuery, MIN_COST};
 use super::sunlight::Sunlight;
 use crate::endpoints::prelude::*;
-use std::collections::BTreeMap;
 
 const MAX_DAYS: i64 = 3660;
 

@@ -4,7 +4,6 @@
 use super::query::{ECLIPSE, InsolationSurface};
 use super::sunlight::Sunlight;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::coverage::TheoryOfEvents;
 use crate::vocabulary::horizon_profile::HorizonInput;
 use astro::sunlight::clear_sky::Irradiance;
 use astro::sunlight::intensity;

@@ -3,7 +3,6 @@
 use super::query::{InsolationLight, InsolationRange};
 use super::sunlight::Sunlight;
 use crate::endpoints::prelude::*;
-use std::collections::BTreeMap;
 
 const COST: f64 = 2.0;
 const MAX_INSTANTS: i64 = 100_000;

@@ -5,8 +5,6 @@ use super::query::{InsolationQuery, MIN_COST};
 use super::sunlight::Sunlight;
 use crate::endpoints::prelude::*;
 use astro::sunlight::day::Sum;
-use astro::time::Date;
-use std::collections::BTreeMap;
 
 const MAX_MONTHS: usize = 120;
 /// More days than 120 months have.

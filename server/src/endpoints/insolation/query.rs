@@ -2,7 +2,6 @@
 
 use crate::api::value::Value;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::coverage::TheoryOfEvents;
 use crate::vocabulary::horizon_profile::HorizonInput;
 
 const SECONDS_PER_DAY: i64 = 86_400;

@@ -1,13 +1,12 @@
 //! `limb=1`: contacts and Baily's beads with the mountains of the Moon's limb.
 
+use crate::endpoints::prelude::*;
 use crate::generation::limb::{Rugged, RuggedContact, duration_s, replace_central};
 use almanac::limb::{BailysBead, EclipseLimb, LimbContactEntry};
 use almanac::{LocalCircumstances, Observation};
 use artifacts::limb::LimbPack;
 use astro::eclipse::local::limb::LimbContact;
 use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse, Shift};
-use astro::math::angle::ARCSEC;
-use web::problem::Problem;
 
 /// The mountains of the Moon near both contacts, for an observer. Its methods cannot fail.
 pub(super) struct LimbMountains {

@@ -1,10 +1,9 @@
 //! The visibility of an eclipse over the skyline of the place.
 
-use crate::vocabulary::terrain_horizon::{self, Obstacle, Stretches, UnknownTerrain, verdict};
+use crate::endpoints::prelude::*;
+use crate::vocabulary::terrain_horizon::{self, Obstacle, UnknownTerrain, verdict};
 use almanac::{Instant, LocalCircumstances, Observation, VisibilityReason, Visible};
 use astro::eclipse::local::{LocalContacts, LocalView, ObservedEclipse};
-use astro::sky::horizon::Horizon;
-use geography::sight::Skyline;
 
 /// Time between the azimuths of the Sun for which the skyline is computed in advance, hours.
 const ARC_STEP_HOURS: f64 = 1.0 / 60.0;

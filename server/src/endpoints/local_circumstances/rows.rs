@@ -1,13 +1,10 @@
 //! `POST /solar-eclipse/local-circumstances/details/{julian-day}`: an eclipse for the places of a body.
 
 use super::shared::{COST, ELEMENTS, OPERATION_NAME};
-use crate::api::batch::{Batch, Results, RowWork};
-use crate::api::long_responses::Later;
 use crate::endpoints::elements::EclipseDay;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::batch::{BatchInput, ROWS_MS, broken, key_of};
-use arrow_schema::SchemaRef;
-use artifacts::batch::{EclipseKey, Fields, LOCAL, MOMENTS, PlaceColumns};
+use artifacts::batch::{EclipseKey, LOCAL, MOMENTS, PlaceColumns};
 use astro::batch::{LocalColumns, MomentColumns, Places, local, moments};
 use rows::{Input as RowInput, Rows};
 use std::future::ready;

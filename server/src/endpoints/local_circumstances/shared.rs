@@ -1,7 +1,6 @@
 //! The common parts of the operations for single places and for rows share.
 
-use crate::api::parameter::Parameter;
-use crate::vocabulary::eclipse_theory::ElementsInput;
+use crate::endpoints::prelude::*;
 
 /// The parameters of the elements. With `limb=1` `sunRadius` also applies to the canon's elements.
 pub(super) const ELEMENTS: &[Parameter] = &[

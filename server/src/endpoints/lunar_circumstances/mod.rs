@@ -2,10 +2,8 @@
 
 pub(crate) mod response;
 
-use crate::api::instant::{Day, day_in_words};
+use crate::api::instant::day_in_words;
 use crate::endpoints::prelude::*;
-use crate::generation::catalog::LunarFacts;
-use astro::eclipse::lunar::LunarCourse;
 use response::{LunarCircumstances, LunarObserver};
 
 const COST: f64 = 5.0;

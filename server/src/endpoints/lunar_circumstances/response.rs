@@ -2,21 +2,14 @@
 
 use crate::api::value::words_schema;
 use crate::endpoints::prelude::*;
-use crate::generation::catalog::LunarFacts;
-use almanac::catalog::LunarEclipseTypePrimary;
-use almanac::{Appearance, ZenithPlace};
-use astro::accuracy::AngularRates;
-use astro::appearance::SunAndMoon;
+use almanac::ZenithPlace;
 use astro::earth::rotation::gast;
-use astro::eclipse::lunar::{LunarContact, LunarCourse, LunarMoment};
+use astro::eclipse::lunar::LunarMoment;
 use astro::ephemeris::Places;
 use astro::ephemeris::residual::{TheoryName, elongation_sigma};
-use astro::math::angle::ARCSEC;
 use astro::sky::horizon::HorizonVector;
-use astro::sky::riseset::Limb;
 use astro::sky::zenith::place_below;
 use utoipa::PartialSchema;
-use utoipa::openapi::{RefOr, Schema};
 
 /// An observer, and ΔT with its standard error if it comes from a model.
 pub(crate) struct LunarObserver {

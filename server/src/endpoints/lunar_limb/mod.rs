@@ -12,7 +12,6 @@ use astro::sky::limb::LunarViewpoint;
 use astro::theory::meeus;
 use response::{LunarLimb, MEAN_DISTANCE_KM, ObservedLimb};
 use serde_json::json;
-use web::turns::pause;
 
 const NAME: &str = "lunar-limb";
 const COST: f64 = 10.0;

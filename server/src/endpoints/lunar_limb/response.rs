@@ -1,12 +1,10 @@
 //! The response of `/lunar-limb`.
 
+use crate::endpoints::prelude::*;
 use artifacts::limb::DISTANCE_KM;
 use astro::constants::MOON_REFERENCE_RADIUS_KM;
-use astro::math::angle::ARCSEC;
 use astro::sky::limb::{STEP_DEG, height_angle, reference_semidiameter};
-use serde::Serialize;
 use serde_json::{Value, json};
-use utoipa::ToSchema;
 
 /// Distance of the observer without a date, km: the mean distance of the Earth.
 pub(super) const MEAN_DISTANCE_KM: f64 = DISTANCE_KM;

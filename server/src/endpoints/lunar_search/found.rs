@@ -1,11 +1,8 @@
 //! An eclipse in the response.
 
 use crate::endpoints::prelude::*;
-use crate::vocabulary::terrain_horizon::Stretches;
 use almanac::LocalTimes;
-use almanac::catalog::LunarEclipseTypePrimary;
 use almanac::obstacle::AgainstSkyline;
-use astro::eclipse::local::Visibility;
 use astro::eclipse::lunar::LunarEclipseType;
 
 /// Type of a lunar eclipse at a place.

@@ -5,11 +5,9 @@ pub(crate) mod query;
 pub(crate) mod search;
 mod written;
 
-use crate::api::icalendar;
 use crate::endpoints::eclipse_search::written::pieces;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::coverage;
-use crate::vocabulary::terrain_horizon::{OverSkyline, after_skyline, search_cost};
+use crate::vocabulary::terrain_horizon::{after_skyline, search_cost};
 use found::SeenLunarEclipse;
 use query::LunarSearchQuery;
 use search::LunarExaminer;

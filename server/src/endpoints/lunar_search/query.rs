@@ -2,7 +2,6 @@
 
 use crate::endpoints::eclipse_search::span::{OrderWord, SpanEnd, excludes_others, in_order, limit};
 use crate::endpoints::prelude::*;
-use crate::vocabulary::terrain_horizon::HorizonChoice;
 use astro::eclipse::lunar::LunarEclipseType;
 
 /// The parameters of `/lunar-eclipse/search`.

@@ -5,13 +5,9 @@ use super::query::LunarSearchQuery;
 use crate::endpoints::eclipse_search::search::{EclipseSearch, Examine};
 use crate::endpoints::lunar_circumstances::response::LunarObserver;
 use crate::endpoints::prelude::*;
-use crate::generation::catalog::LunarFacts;
-use crate::vocabulary::terrain_horizon::{OverSkyline, Stretches};
 use almanac::LocalTimes;
 use astro::constants::SECONDS_PER_HOUR;
-use astro::eclipse::local::Visibility;
-use astro::eclipse::lunar::{LunarContact, LunarCourse, LunarEclipseType, magnitudes_at};
-use astro::sky::riseset::Limb;
+use astro::eclipse::lunar::{LunarEclipseType, magnitudes_at};
 
 /// Maximum time between greatest eclipse and the maximum at a place, hours: half a penumbral phase.
 const MAX_HOURS: f64 = 4.0;

@@ -2,7 +2,7 @@
 
 use super::found::{LunarMaximum, LunarVisibility, LunarVisibilityReason, SeenLunarEclipse};
 use super::search::CONTACTS;
-use crate::api::icalendar::{self, EventExtras};
+use crate::api::icalendar::EventExtras;
 use crate::endpoints::eclipse_search::written::{self, UNKNOWN_TERRAIN, WrittenEclipse, line, local_or_utc};
 use crate::endpoints::prelude::*;
 use crate::vocabulary::formats::uid;

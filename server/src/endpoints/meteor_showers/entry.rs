@@ -2,12 +2,10 @@
 
 use crate::endpoints::meteor_showers::query::ListedShower;
 use crate::endpoints::prelude::*;
-use astro::accuracy::AngularRates;
 use astro::sky::events::showers::Shower;
 use astro::sky::events::watch::{MeteorWatch, ViewingConditions};
 use astro::sky::events::{SunMoonCourse, solar_longitude};
 use astro::sky::phase;
-use astro::sky::theory::Sky;
 
 /// An active shower.
 #[derive(Serialize, ToSchema)]

@@ -4,13 +4,11 @@ use crate::api::input::shortened;
 use crate::api::value::Value;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::accuracy::AccuracyAlways;
-use crate::vocabulary::coverage;
 use crate::vocabulary::formats::CALENDAR_FORMAT;
 use astro::Error;
 use astro::constants::DAYS_PER_CENTURY;
 use astro::sky::events::showers::{Activity, Appearance, Shower};
 use astro::sky::events::{SHOWERS, SunMoonCourse, solar_longitude};
-use astro::time::Date;
 
 const MAX_DAYS: i64 = 400;
 /// First supported year, and the first year after the supported ones.

@@ -1,12 +1,10 @@
 //! Writes the response as JSON or as a calendar.
 
-use crate::api::icalendar;
 use crate::endpoints::meteor_showers::entry::{MeteorShower, ShowerBuilder};
 use crate::endpoints::meteor_showers::query::ListedShower;
-use crate::vocabulary::formats::{CalendarFormat, uid};
-use crate::vocabulary::series::SeriesWriter;
-use crate::vocabulary::zone::{Zone, clock_text};
-use bytes::Bytes;
+use crate::endpoints::prelude::*;
+use crate::vocabulary::formats::uid;
+use crate::vocabulary::zone::clock_text;
 
 /// Days after which calendar programs reload. Peaks do not change.
 const REFRESH_DAYS: u32 = 30;

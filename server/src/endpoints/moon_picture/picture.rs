@@ -2,14 +2,12 @@
 
 use crate::endpoints::prelude::*;
 use almanac::AzAlt;
-use astro::appearance::{MoonAppearance, SunAndMoon};
+use astro::appearance::MoonAppearance;
 use astro::constants::MOON_REFERENCE_RADIUS_KM;
 use astro::eclipse::lunar::umbra_at;
 use astro::math::vector::{cross, dot, sub, unit};
 use astro::sky::libration::Selenographic;
 use astro::sky::phase::is_waxing;
-use astro::sky::riseset::Limb;
-use astro::sky::theory::Sky;
 use maud::{Markup, html};
 
 /// Radius of the disc, and half the width of the picture, units.

@@ -2,10 +2,8 @@
 
 use super::collection::Collection;
 use super::items::{ItemQuery, ItemsQuery};
-use crate::api::parameter::{API_KEY, Parameter};
-use crate::api::prepared::BARE_JSON;
-use crate::api::value::Words;
-use crate::vocabulary::formats::GEOJSON;
+use crate::api::parameter::API_KEY;
+use crate::endpoints::prelude::*;
 use serde_json::{Map, Value, json};
 
 /// Returns the description.

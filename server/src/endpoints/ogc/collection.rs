@@ -1,9 +1,7 @@
 //! The collections of `/ogc`, and the links between its documents.
 
-use crate::api::prepared::{BARE_JSON, Form};
 use crate::endpoints::prelude::*;
 use crate::endpoints::{catalog, path, towns_in_path};
-use crate::vocabulary::formats::GEOJSON;
 use accounts::access::KEY_PARAMETER;
 use accounts::gate::check_plan;
 use serde_json::{Value, json};

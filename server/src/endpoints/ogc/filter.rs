@@ -2,13 +2,10 @@
 //! them.
 
 use crate::api::number::decimals;
-use crate::api::parameter::{Accepted, Parameter};
 use crate::api::place::Area;
 use crate::api::value::Value;
 use crate::endpoints::prelude::*;
-use astro::constants::MS_PER_DAY;
-use geography::Geometry;
-use geography::cut::{Vertex, is_within};
+use geography::cut::is_within;
 
 /// A box with longitudes within ±180°. West is greater than east if it crosses the antimeridian.
 #[derive(Debug, Clone, Copy, PartialEq)]

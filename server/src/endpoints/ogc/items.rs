@@ -2,18 +2,11 @@
 
 use super::collection::{Collection, anchor, freshness, is_of, link};
 use super::filter::{Bounds, Interval};
-use crate::api::instant::Day;
 use crate::endpoints::prelude::*;
 use crate::endpoints::towns_in_path::TownEclipse;
 use crate::generation::eclipses::{self, MAX_DAYS_FROM_GREATEST};
-use crate::vocabulary::formats::{Feature, GEOJSON};
-use almanac::EclipseTypePrimary;
-use geography::Geometry;
-use geography::cut::Vertex;
+use crate::vocabulary::formats::Feature;
 use maps::{CurveOptions, PathWord, WorkLimits};
-use std::ops::Range;
-use web::json;
-use web::turns::pause;
 
 /// Eclipses on a page that cost [`COST`].
 const ECLIPSES: usize = 100;

@@ -6,12 +6,10 @@ mod collection;
 mod filter;
 mod items;
 
-use crate::api::prepared::BARE_JSON;
 use crate::endpoints::prelude::*;
 use collection::{Collection, OPENAPI, freshness, link};
 pub(crate) use items::{ITEM, ITEMS};
 use serde_json::json;
-use web::json;
 
 const CONFORMANCE: &str = "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf";
 pub(crate) const DOCUMENT: Operation =

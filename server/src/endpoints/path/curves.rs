@@ -5,7 +5,6 @@ use crate::api::value::{Schemas, Value, collect, reference_or_schema};
 use crate::endpoints::prelude::*;
 use maps::{MapFormat, PathWord};
 use utoipa::openapi::schema::ArrayBuilder;
-use utoipa::openapi::{RefOr, Schema};
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct RequestedPaths {

@@ -5,7 +5,6 @@ use super::query::NAME;
 use super::query::PathQuery;
 use super::task::Task;
 use super::{cost, curves};
-use crate::api::instant::Day;
 use crate::endpoints::elements::EclipseDay;
 use crate::endpoints::prelude::*;
 use crate::generation::elements::ElementsTheory;
@@ -95,7 +94,6 @@ fn small_request(format: MapFormat) -> (PathQuery, Task) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::value::Words;
     use maps::{Density, Extras};
 
     #[test]

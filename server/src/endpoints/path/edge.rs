@@ -6,7 +6,6 @@ use crate::endpoints::prelude::*;
 use crate::vocabulary::edge_choice::EdgeChoice;
 use almanac::EclipseErrors;
 use astro::constants::ECLIPSED_SUN_SEMIDIAMETER;
-use astro::math::angle::ARCSEC;
 use maps::{About, Edge, PathWord};
 
 impl PathQuery {

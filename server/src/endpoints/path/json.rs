@@ -1,13 +1,10 @@
 //! The response in the envelope.
 
-use almanac::EclipseAccuracy;
+use crate::endpoints::prelude::*;
 use almanac::schema::EclipseTypeCode;
 use maps::json::{Entries, Greatest, JsonLine, JsonPoint, JsonPolygon, entries, greatest};
 use maps::{Collection, Error, Job};
-use serde::Serialize;
 use serde_json::value::RawValue;
-use utoipa::ToSchema;
-use web::json;
 
 /// Decimals of the numbers of the curves: 0.1 m on the ground, 0.01″ in the sky.
 const DECIMALS: usize = 6;

@@ -13,7 +13,6 @@ use crate::api::body::SHORT_BYTES;
 use crate::endpoints::path::query::NAME;
 use crate::endpoints::prelude::*;
 use crate::generation::{PathResponse, RecentPaths};
-use crate::vocabulary::formats::UsedFormat;
 use accounts::access::KEY_PARAMETER;
 use hyper::header::{self, HeaderValue};
 use maps::MapFormat;

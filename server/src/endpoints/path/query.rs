@@ -2,12 +2,10 @@
 
 use super::curves::{Polygons, RequestedPaths};
 use super::instants::{LimitsWord, UmbraInstants};
-use crate::api::prepared::{CSV, Form};
+use crate::api::prepared::CSV;
 use crate::endpoints::elements::EclipseDay;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::eclipse_theory::sun_needs_precise;
 use maps::{CurveOptions, Cut, Density, Extras, MapFormat, WorkLimits, decimals};
-use web::turns::pause;
 
 /// Name of the operation.
 pub(super) const NAME: &str = "solar-eclipse/path";

@@ -3,7 +3,6 @@
 use super::json;
 use super::query::{MAX_VERTICES, PathQuery};
 use crate::endpoints::prelude::*;
-use almanac::EclipseAccuracy;
 use astro::eclipse::besselian::Polynomials;
 use maps::{About, Error, Job, MapFormat, Samples};
 

@@ -3,12 +3,10 @@
 use super::extra::{RequestedEvents, lower_transit};
 use super::over_terrain;
 use crate::endpoints::prelude::*;
-use almanac::RiseSetEvent;
-use astro::accuracy::{AngularRates, refraction_sigma_arcsec};
+use astro::accuracy::refraction_sigma_arcsec;
 use astro::constants::HORIZON_REFRACTION;
-use astro::sky::riseset::{BodyWatch, Limb};
-use astro::sky::theory::Sky;
-use geography::sight::{SIGMAS, Skyline};
+use astro::sky::riseset::BodyWatch;
+use geography::sight::SIGMAS;
 
 /// A body and its limb.
 #[derive(Clone, Copy)]

@@ -1,8 +1,7 @@
 //! Events in addition to rise, transit and set: twilights, golden and blue hour, lower transits.
 
 use crate::endpoints::prelude::*;
-use astro::sky::apparent_place::ApparentPlace;
-use astro::sky::riseset::{BodyWatch, Limb};
+use astro::sky::riseset::BodyWatch;
 
 /// Additional events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Words)]

@@ -15,9 +15,7 @@ use crate::endpoints::rise_transit_set::extra::RequestedEvents;
 use crate::endpoints::rise_transit_set::query::{COST, MARGIN_DAYS, RiseTransitSetQuery};
 use crate::vocabulary::batch::head;
 use crate::vocabulary::terrain_horizon::after_skyline;
-use almanac::RiseSetEvent;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// The operation `/rise-transit-set/{start-date}/{end-date}`.
 pub(crate) const OPERATION: Operation = Operation::with::<RiseTransitSetQuery>(

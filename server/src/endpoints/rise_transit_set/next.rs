@@ -3,9 +3,7 @@
 use super::entry::EventFinder;
 use super::extra::{EventKind, RequestedEvents, RiseTransitSetExtra};
 use crate::endpoints::prelude::*;
-use almanac::RiseSetEvent;
 use astro::math::vector::norm;
-use astro::sky::theory::Sky;
 
 /// Time in which events are searched, days: two years.
 pub(crate) const NEXT_DAYS: i64 = 731;

@@ -2,10 +2,8 @@
 
 use crate::endpoints::prelude::*;
 use crate::vocabulary::terrain_horizon::Obstacle;
-use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::rim::Rim;
 use astro::sky::riseset::{DayEvents, Event};
-use geography::sight::Skyline;
 
 /// Returns rises and sets of the upper limb of a body at a skyline, and its upper transits.
 pub(super) fn day(

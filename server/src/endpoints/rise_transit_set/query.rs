@@ -3,14 +3,8 @@
 use super::entry::BodyCourse;
 use super::extra::RiseTransitSetExtra;
 use super::next::NEXT_DAYS;
-use crate::api::icalendar;
-use crate::api::row_series::RowsFormat;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::accuracy::AccuracyExtras;
-use crate::vocabulary::coverage::TheoryOfEvents;
-use crate::vocabulary::formats::UsedFormat;
-use crate::vocabulary::terrain_horizon::{HorizonChoice, WHOLE_COST};
-use crate::vocabulary::zone::ZoneChoice;
+use crate::vocabulary::terrain_horizon::WHOLE_COST;
 use astro::sky::horizon::dip;
 
 /// Margin of the search around a day.

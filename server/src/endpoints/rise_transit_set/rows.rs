@@ -3,17 +3,10 @@
 use super::entry::EventFinder;
 use super::extra::RequestedEvents;
 use super::query::{COST, MARGIN_DAYS, RiseTransitSetQuery};
-use crate::api::batch::{Batch, Results, RowWork};
-use crate::api::long_responses::Later;
-use crate::api::row_series::{RowsFormat, rows_of};
+use crate::api::row_series::rows_of;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::accuracy::AccuracyExtras;
 use crate::vocabulary::batch::{BatchInput, Price, ROWS_MS, row_table, sites, table};
-use almanac::RiseSetEvent;
-use arrow_schema::SchemaRef;
-use artifacts::batch::Fields;
 use rows::{Input as RowInput, Rows};
-use tokio::task::yield_now;
 
 /// Days and bodies whose results are in memory at a time.
 const UNIT_DAYS: usize = 128;

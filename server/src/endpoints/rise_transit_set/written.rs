@@ -4,11 +4,10 @@ use super::entry::EventFinder;
 use super::extra::RequestedEvents;
 use super::next::NextSearch;
 use super::query::RiseTransitSetQuery;
-use crate::api::icalendar;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::terrain_horizon::ResponsePieces;
 use crate::vocabulary::zone::clock_text;
-use almanac::{AzAlt, RiseSetEvent};
+use almanac::AzAlt;
 
 /// Days after which calendar programs reload: the rules of time zones may change.
 const REFRESH_DAYS: u32 = 30;

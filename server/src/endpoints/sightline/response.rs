@@ -2,12 +2,10 @@
 
 use super::query::SightlineQuery;
 use crate::endpoints::elevation::sources::to_decimals;
-use crate::generation::elevation::{Elevation, ElevationSource, GroundHeight};
+use crate::endpoints::prelude::*;
 use crate::vocabulary::terrain_horizon::UnknownTerrain;
 use geography::geodesic::{self, Route};
 use geography::sight::{Eye, Ground, SIGMAS, Sightline, sightline};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 /// The visibility of the target, and the obstruction if it is not visible.
 #[derive(Serialize, ToSchema)]

@@ -4,9 +4,8 @@ mod picture;
 mod response;
 
 use crate::endpoints::prelude::*;
-use crate::generation::elevation::{ElevationSource, GroundHeight};
 use crate::vocabulary::formats::PictureFormat;
-use crate::vocabulary::terrain_horizon::{HorizonChoice, HorizonKind, WHOLE_COST, after_skyline};
+use crate::vocabulary::terrain_horizon::{HorizonKind, WHOLE_COST, after_skyline};
 use response::SkylineResponse;
 use serde_json::{Value, json};
 

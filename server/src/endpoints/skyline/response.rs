@@ -1,11 +1,9 @@
 //! The response of `/skyline`.
 
 use crate::endpoints::elevation::sources::to_decimals;
-use crate::generation::elevation::ElevationSource;
+use crate::endpoints::prelude::*;
 use astro::sunlight::sky_view::sky_view;
-use geography::sight::{RAYS, Skyline, SkylinePoint};
-use serde::Serialize;
-use utoipa::ToSchema;
+use geography::sight::{RAYS, SkylinePoint};
 
 /// The highest ground in every half degree from north through east. The lists have a value for each
 /// direction: 0°, 0.5° … 359.5°.

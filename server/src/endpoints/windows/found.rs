@@ -3,15 +3,12 @@
 use super::when::SkyCondition;
 use crate::api::place::Equatorial;
 use crate::endpoints::prelude::*;
-use astro::accuracy::{AngularRates, refraction_sigma_arcsec};
+use astro::accuracy::refraction_sigma_arcsec;
 use astro::constants::HORIZON_REFRACTION;
-use astro::sky::apparent_place::ApparentPlace;
 use astro::sky::fixed_direction::FixedDirection;
 use astro::sky::passage::condition::{Condition, MAX_BODIES, Quantity, SkyConditions};
 use astro::sky::passage::finder::{Conditions, Finder, Passage};
-use astro::sky::passage::view::{PassageView, Reference};
 use astro::sky::rim::SkylineProfile;
-use astro::sky::theory::Sky;
 
 /// Steps of a search in about a millisecond.
 const STEPS: u32 = 2000;

@@ -1,18 +1,11 @@
 //! The parameters of `/windows`.
 
 use super::when::SkyCondition;
-use crate::api::icalendar;
 use crate::api::number::decimal;
 use crate::api::place::Equatorial;
-use crate::api::row_series::RowsFormat;
 use crate::api::value::Value;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::accuracy::AccuracyExtras;
-use crate::vocabulary::coverage::TheoryOfEvents;
-use crate::vocabulary::formats::UsedFormat;
 use crate::vocabulary::horizon_profile::HorizonInput;
-use crate::vocabulary::zone::ZoneChoice;
-use astro::sky::passage::view::Reference;
 
 /// Credits per day.
 pub(super) const COST: f64 = 10.0;

@@ -3,16 +3,10 @@
 use super::found::SkyWindow;
 use super::query::{COST, WindowsQuery};
 use super::search::WindowSearch;
-use crate::api::batch::{Batch, Results, RowWork};
-use crate::api::long_responses::Later;
-use crate::api::row_series::{RowsFormat, rows_of};
+use crate::api::row_series::rows_of;
 use crate::endpoints::prelude::*;
-use crate::vocabulary::accuracy::AccuracyExtras;
 use crate::vocabulary::batch::{BatchInput, Price, ROWS_MS, row_table, sites, table};
-use arrow_schema::SchemaRef;
-use artifacts::batch::Fields;
 use rows::{Input as RowInput, Rows};
-use tokio::task::yield_now;
 
 /// Days whose results are in memory at a time.
 const UNIT_DAYS: usize = 3660;

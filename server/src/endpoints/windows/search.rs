@@ -2,13 +2,11 @@
 
 use super::found::{SkyWindow, TimedSky, WindowEnd, WindowFinder};
 use super::query::WindowsQuery;
-use crate::api::icalendar;
 use crate::endpoints::az_alt_search::search::piece_days;
 use crate::endpoints::prelude::*;
 use crate::vocabulary::horizon_profile::HorizonProfile;
 use crate::vocabulary::zone::clock_text;
 use astro::sky::passage::finder::Finder;
-use astro::sky::passage::view::PassageView;
 
 /// Accuracy of an instant, s.
 const INSTANT_S: f64 = 0.1;

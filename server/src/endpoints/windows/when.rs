@@ -6,11 +6,9 @@ use crate::endpoints::prelude::*;
 use astro::sky::passage::cap::Cap;
 use astro::sky::passage::condition::{Condition, MOON, Quantity};
 use astro::sky::passage::finder::MAX_CONDITIONS;
-use astro::sky::passage::view::PassageView;
 use astro::sky::rim::SkylineProfile;
 use std::f64::consts::{FRAC_PI_2, TAU};
 use utoipa::openapi::schema::ArrayBuilder;
-use utoipa::openapi::{RefOr, Schema};
 
 /// The bodies, by their numbers.
 const BODIES: [&str; 4] = ["sun", "moon", "gc", STAR];
@@ -243,9 +241,6 @@ impl Value for Vec<SkyCondition> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use astro::earth::Observer;
-    use astro::sky::horizon::Horizon;
-    use astro::sky::passage::view::Reference;
 
     #[test]
     fn conditions_are_read_with_their_limits() {

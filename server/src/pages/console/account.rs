@@ -2,20 +2,14 @@
 
 use super::account_page::{AccountForm, AccountPage};
 use super::cookie::{Cookie, Cookies};
-use super::field::Wrong;
-use super::form::SubmittedForm;
-use super::frame::{ConsoleFrame, ConsolePage};
 use super::history;
 use super::keys;
-use super::notice::Notice;
 use super::password_queue::Denied;
 use super::reply::{message, redirect, wait, with_cookie};
 use super::session::{SESSION_S, Session};
 use super::sign_in::signed_out;
-use super::visit::Visit;
-use crate::pages::prelude::*;
+use crate::pages::console::prelude::*;
 use accounts::account::{check_email, check_name};
-use accounts::rate::Attempt;
 
 /// Address of the account page.
 const PLACE: &str = "/console/account";

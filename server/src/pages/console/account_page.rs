@@ -1,10 +1,7 @@
 //! The page for changing name, email address and password.
 
-use super::field::{FormField, Wrong, csrf_field};
-use super::frame::ConsoleFrame;
-use super::words;
+use crate::pages::console::prelude::*;
 use accounts::account::Account;
-use maud::{Markup, html};
 
 /// A form of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,6 @@ use super::words;
 use crate::pages::prelude::*;
 use accounts::clock::Month;
 use accounts::store::UsageRow;
-use std::collections::BTreeMap;
 
 /// Colours of operations, suitable for colour-blind readers (Okabe & Ito 2008, without black).
 const COLORS: [&str; 7] = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#b8a800"];

@@ -1,8 +1,7 @@
 //! A submitted form and its origin.
 
-use hyper::header;
+use crate::pages::prelude::*;
 use std::collections::HashMap;
-use web::call::Call;
 
 /// The fields of a form by their names.
 pub(super) struct SubmittedForm(HashMap<String, String>);

@@ -1,9 +1,7 @@
 //! Recent changes of an account, as visible to its holder.
 
-use super::visit::Visit;
-use super::words;
-use accounts::store::{AuditFilter, AuditRow, Stored};
-use maud::{Markup, html};
+use crate::pages::console::prelude::*;
+use accounts::store::{AuditFilter, AuditRow};
 
 /// Maximum number of changes shown; the newest.
 const MAX_SHOWN: u32 = 20;

@@ -1,9 +1,7 @@
 //! A key on the keys page: its state and the forms to change it.
 
-use super::field::csrf_field;
 use super::key_form::KeyForm;
-use super::words;
-use crate::pages::prelude::*;
+use crate::pages::console::prelude::*;
 use accounts::credits::Tally;
 
 /// A key on the keys page.

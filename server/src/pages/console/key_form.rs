@@ -1,8 +1,6 @@
 //! The form for a key: values and errors.
 
-use super::field::{FormField, Wrong};
-use super::form::SubmittedForm;
-use crate::pages::prelude::*;
+use crate::pages::console::prelude::*;
 use accounts::key::KeyChange;
 use accounts::plan::Entitlements;
 use accounts::rules::{IpRules, OriginRules};

@@ -1,11 +1,7 @@
 //! Confirmation pages before deleting or rotating a key.
 
-use super::field::csrf_field;
-use super::frame::ConsolePage;
 use super::keys;
-use super::visit::Visit;
-use super::words;
-use crate::pages::prelude::*;
+use crate::pages::console::prelude::*;
 use accounts::key::MAX_OVERLAP_HOURS;
 
 /// Choices for the remaining lifetime of the old secret, hours. The first is the default.

@@ -1,13 +1,9 @@
 //! Actions on the keys of an account.
 
-use super::form::SubmittedForm;
 use super::key_form::KeyForm;
-use super::notice::Notice;
 use super::overview::{Overview, Refused};
 use super::trial::Trial;
-use super::visit::Visit;
-use super::words;
-use crate::pages::prelude::*;
+use crate::pages::console::prelude::*;
 use accounts::clock::HOUR_MS;
 use accounts::key::MAX_OVERLAP_HOURS;
 

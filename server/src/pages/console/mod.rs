@@ -16,6 +16,7 @@ mod keys;
 mod notice;
 mod overview;
 mod password_queue;
+mod prelude;
 mod reply;
 mod request;
 mod reset;
@@ -28,15 +29,13 @@ mod visit;
 mod words;
 
 use crate::api::headers::Reply;
-use crate::pages::prelude::*;
+use crate::pages::console::prelude::*;
 use crate::service::{Page, PageRequest, PageResponse};
 use cookie::Cookies;
-use field::Wrong;
-use form::{SubmittedForm, is_of_same_origin};
+use form::is_of_same_origin;
 use hyper::Method;
 use password_queue::PasswordQueue;
 use reply::{failed, message, method_not_allowed, redirect, wait};
-use visit::Visit;
 
 /// The console with its state in memory.
 pub struct Console(PasswordQueue);

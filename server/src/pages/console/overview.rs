@@ -1,13 +1,9 @@
 //! The keys page of an account.
 
-use super::field::csrf_field;
-use super::frame::{ConsoleFrame, ConsolePage};
 use super::key_card::KeyCard;
 use super::key_form::KeyForm;
-use super::notice::Notice;
-use super::visit::Visit;
+use crate::pages::console::prelude::*;
 use crate::pages::docs;
-use crate::pages::prelude::*;
 use accounts::credits::Tally;
 use accounts::secret::KeyId;
 use accounts::snapshot::Snapshot;

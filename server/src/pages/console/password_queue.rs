@@ -2,7 +2,6 @@
 
 use crate::pages::prelude::*;
 use accounts::password;
-use accounts::rate::Attempt;
 use tokio::sync::Semaphore;
 
 /// Maximum number of passwords hashed at the same time; each needs 19 MiB.

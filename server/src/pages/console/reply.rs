@@ -2,7 +2,6 @@
 
 use super::frame;
 use crate::pages::prelude::*;
-use hyper::header::{self, HeaderValue};
 
 /// Content-Security-Policy of the pages: only files and forms of this server, nothing inline.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; \

@@ -1,13 +1,9 @@
 //! Requests of visitors to the operator: for an account, or for a new password.
 
-use super::field::{FormField, Wrong};
-use super::form::SubmittedForm;
-use super::frame;
 use super::reply::{failed, message, page, wait};
-use crate::pages::prelude::*;
+use crate::pages::console::prelude::*;
 use accounts::account::{check_email, check_name};
 use accounts::clock::iso;
-use accounts::rate::Attempt;
 use accounts::store::Actor;
 
 /// The page with the form.

@@ -1,15 +1,11 @@
 //! A new password by a link of the operator.
 
-use super::field::{FormField, Wrong};
-use super::form::SubmittedForm;
-use super::frame;
 use super::password_queue::PasswordQueue;
 use super::reply::{failed, message, page};
 use super::session::Session;
-use crate::pages::prelude::*;
+use crate::pages::console::prelude::*;
 use accounts::snapshot::Snapshot;
 use accounts::store::Actor;
-use subtle::ConstantTimeEq;
 
 fn expired() -> Response<ResponseBody> {
     message(StatusCode::NOT_FOUND, "This link has expired or was used. Ask the operator for a new one.")

@@ -8,7 +8,6 @@ use accounts::ledger::Ledger;
 use accounts::store::{SealedNotice, SessionRow};
 use ring::digest;
 use std::time::Duration;
-use subtle::ConstantTimeEq;
 
 /// Lifetime of a session, s.
 pub(super) const SESSION_S: i64 = 12 * 3600;

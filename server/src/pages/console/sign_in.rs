@@ -1,18 +1,12 @@
 //! Signing in and out.
 
 use super::cookie::{Cookie, Cookies};
-use super::form::SubmittedForm;
-use super::frame;
-use super::notice::Notice;
 use super::password_queue::{Denied, PasswordQueue};
 use super::reply::{failed, page, redirect, wait, with_cookie};
 use super::session::{SESSION_S, Session};
-use super::visit::Visit;
 use crate::observe::metrics::SignIn;
-use crate::pages::prelude::*;
-use accounts::rate::Attempt;
+use crate::pages::console::prelude::*;
 use accounts::secret::random_text;
-use subtle::ConstantTimeEq;
 
 /// Characters of the token in the form for signing in.
 const TOKEN_CHARS: usize = 43;

@@ -2,7 +2,7 @@
 
 use crate::pages::prelude::*;
 use crate::service::pipeline::Pipeline;
-use hyper::header::{self, HeaderMap};
+use hyper::header::HeaderMap;
 use hyper::{Method, Uri};
 
 /// The result of testing a key.

@@ -1,10 +1,7 @@
 //! The usage page of an account.
 
 use super::chart::{self, OperationUsage};
-use super::frame::ConsolePage;
-use super::visit::Visit;
-use super::words;
-use crate::pages::prelude::*;
+use crate::pages::console::prelude::*;
 use accounts::clock::{DAY_MS, Month};
 use accounts::store::UsageRow;
 

@@ -3,12 +3,9 @@
 use super::continents;
 use crate::generation::cache::LruCache;
 use crate::pages::prelude::*;
-use almanac::EclipseTypePrimary;
-use astro::earth::Observer;
 use astro::eclipse::local::ObservedEclipse;
 use std::collections::HashMap;
 use std::hash::Hash;
-use web::turns::pause;
 
 /// Number of eclipses with cached countries.
 const MAX_CACHED: usize = 16;

@@ -1,22 +1,16 @@
 //! The sender of messages, and its requests to operations.
 
 use crate::api::headers::{self, Reply};
-use crate::api::instant::Instant;
-use crate::api::operation::Operation;
-use crate::service::Service;
+use crate::pages::prelude::*;
 use crate::service::pipeline::Pipeline;
 use crate::vocabulary::map_link::MapLink;
 use accounts::access::KEY_PARAMETER;
 use accounts::gate::{Admitted, Caller};
 use accounts::secret;
-use hyper::header::{self, HeaderMap, HeaderValue};
-use hyper::{Method, Response, Uri};
-use serde_json::Value;
+use hyper::header::HeaderMap;
+use hyper::{Method, Uri};
 use std::net::{IpAddr, Ipv4Addr};
-use std::sync::{Arc, Mutex, PoisonError};
-use web::body::ResponseBody;
-use web::call::Call;
-use web::problem::{Code, Problem};
+use std::sync::{Mutex, PoisonError};
 use web::query::pairs;
 
 /// Maximum size of the response from which a tool selects: thousands of rows, and a few milliseconds' work.

@@ -12,24 +12,16 @@ mod tool;
 
 use crate::api::headers::{self, Notes, Reply};
 use crate::api::problem_document;
+use crate::pages::prelude::*;
 use crate::service::{Page, PageRequest, PageResponse};
-use accounts::access::Access;
 pub(crate) use agent::Agent;
 pub(crate) use client::Client;
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
-use hyper::header::{self, HeaderValue};
-use hyper::{Method, Request, Response, StatusCode};
+use hyper::{Method, Request};
 use rmcp::model::{CallToolRequestParams, ErrorCode};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
-use serde::Deserialize;
-use serde_json::value::RawValue;
-use serde_json::{Value, json};
-use std::sync::Arc;
-use web::body::ResponseBody;
-use web::call::Call;
-use web::problem::{Code, Problem};
 
 const METHODS: &str = "OPTIONS, POST";
 const JSON: HeaderValue = HeaderValue::from_static("application/json");

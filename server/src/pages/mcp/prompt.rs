@@ -1,9 +1,7 @@
 //! Prompts: questions that need several tools, with gaps `{argument}`.
 
 use super::tool::Arguments;
-use serde::Deserialize;
-use serde_json::{Value, json};
-use std::sync::LazyLock;
+use crate::pages::prelude::*;
 
 static PROMPTS: LazyLock<Vec<Prompt>> =
     LazyLock::new(|| serde_json::from_str(include_str!("prompts.json")).expect("the file has prompts"));

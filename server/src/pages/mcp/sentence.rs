@@ -2,7 +2,7 @@
 //! figure is missing, or replaced by what follows `|`.
 
 use crate::api::filter::rounded;
-use serde_json::Value;
+use crate::pages::prelude::*;
 use std::borrow::Cow::{self, Borrowed, Owned};
 
 /// Fills a text with the figures of a response.
@@ -78,7 +78,6 @@ fn words(value: &Value) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     #[test]
     fn figures_are_filled_in_and_missing_ones_leave_out_their_part() {

@@ -2,16 +2,14 @@
 
 use super::client::Client;
 use super::sentence::{find, sentence};
-use crate::api::operation::Operation;
-use crate::api::parameter::{Parameter, Place};
+use crate::api::parameter::Place;
 use crate::api::problem_document;
+use crate::pages::prelude::*;
 use accounts::access::KEY_PARAMETER;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use rmcp::model::ErrorData;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
-use std::sync::LazyLock;
-use web::problem::{ParameterProblem, Problem};
+use serde_json::Map;
+use web::problem::ParameterProblem;
 
 /// Maximum sizes of structured content and of the text, bytes: together less than 2,000 tokens of three
 /// bytes.

@@ -11,7 +11,6 @@ use super::shared::response::COST;
 use super::shared::words;
 use crate::endpoints::elements::EclipseDay;
 use crate::pages::prelude::*;
-use crate::vocabulary::eclipse_theory::sun_needs_precise;
 use crate::vocabulary::formats::SVG;
 use maud::PreEscaped;
 

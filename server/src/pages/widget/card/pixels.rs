@@ -1,11 +1,9 @@
 //! A picture in pixels, as PNG.
 
+use crate::pages::prelude::*;
 use crate::pages::widget::shared::picture::{CORONA, CORONA_COLOUR, Picture, Shape};
 use std::io::Write;
-use std::ops::Range;
-use std::sync::LazyLock;
 use ttf_parser::{Face, OutlineBuilder};
-use web::turns::pause;
 use zeno::{Command, Fill, Mask, PathBuilder, PathData, Placement, Point, Stroke, Transform};
 
 /// Rows that are encoded without a pause: some tenths of a millisecond.

@@ -1,9 +1,8 @@
 //! The operation `/lunar-eclipse-card/{julian-day}`: a lunar eclipse at a place as a picture.
 
 use super::shown::Shown;
-use crate::api::instant::Day;
 use crate::endpoints::lunar_circumstances::LunarEclipse;
-use crate::endpoints::prelude::*;
+use crate::pages::prelude::*;
 use crate::pages::widget::card::{CardFormat, PNG_COST, drawn, lines, shape, shortened};
 use crate::pages::widget::shared::calendar;
 use crate::pages::widget::shared::picture::{Picture, Shape as Drawn};

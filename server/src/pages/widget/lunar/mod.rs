@@ -13,7 +13,6 @@ use super::shared::request::{
 use super::shared::response::{COST, PAGE, secured};
 use super::shared::{calendar, lunar, words};
 use crate::endpoints::lunar_circumstances::LunarEclipse;
-use crate::generation::catalog::LunarFacts;
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
 use crate::pages::prelude::*;

@@ -6,12 +6,11 @@ use crate::endpoints::lunar_circumstances::response::LunarObserver;
 use crate::endpoints::lunar_search::found::SeenLunarEclipse;
 use crate::endpoints::lunar_search::query::LunarSearchQuery;
 use crate::endpoints::lunar_search::search::LunarExaminer;
-use crate::endpoints::prelude::*;
+use crate::pages::prelude::*;
 use crate::pages::widget::shared::picture::Picture;
 use crate::pages::widget::shared::request::Observer;
 use crate::pages::widget::shared::{calendar, lunar};
 use astro::eclipse::lunar::LunarContact;
-use astro::sky::riseset::Limb;
 
 /// A lunar eclipse, and the observer if the request names one.
 pub(super) struct Shown {

@@ -2,13 +2,9 @@
 //! and properties that the map needs.
 
 use crate::endpoints::path::MAX_LOOKS;
-use crate::endpoints::prelude::*;
+use crate::pages::prelude::*;
 use crate::pages::widget::shared::request::curves_failed;
-use geography::Geometry;
-use geography::cut::Vertex;
 use maps::{Collection, CurveOptions, Cut, Density, Edge, Feature, PathWord, Subject, WorkLimits};
-use serde_json::value::RawValue;
-use web::turns::pause;
 
 /// Magnitudes of the lines of equal magnitude.
 const MAGNITUDES: [f64; 4] = [0.2, 0.4, 0.6, 0.8];

@@ -27,12 +27,9 @@ use crate::generation::{Data as GenerationData, MapCurves};
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
 use crate::pages::prelude::*;
-use crate::vocabulary::eclipse_theory::sun_needs_precise;
 use crate::vocabulary::edge_choice::EdgeChoice;
 use almanac::LocalType;
-use astro::time::delta_t::Node;
 use maps::Edge;
-use serde_json::value::RawValue;
 
 /// Initial zoom of a map with streets.
 const DEFAULT_ZOOM: i64 = 13;

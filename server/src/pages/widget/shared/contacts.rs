@@ -13,8 +13,7 @@ use astro::eclipse::local::limb::LimbContact;
 use astro::eclipse::local::{
     CentralContacts, Circumstances, LocalContacts, LocalEclipseType, LocalView, ObservedEclipse, Visibility,
 };
-use astro::math::angle::ARCSEC;
-use astro::time::delta_t::{DeltaTOrigin, Node};
+use astro::time::delta_t::DeltaTOrigin;
 use maps::EclipseClock;
 
 /// An eclipse as one observer sees it.

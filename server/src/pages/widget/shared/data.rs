@@ -4,7 +4,7 @@ use super::request::Observer;
 use super::words;
 use crate::pages::prelude::*;
 use astro::eclipse::besselian::Polynomials;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::to_raw_value;
 
 #[derive(Serialize)]
 pub(crate) struct Data<'a, T> {

@@ -7,7 +7,6 @@ use super::skyline::TowardsSun;
 use super::words;
 use crate::api::settings::TileLayer;
 use crate::pages::prelude::*;
-use astro::time::delta_t::Node;
 
 /// The bar with the name of the eclipse.
 pub(crate) fn bar(eclipse: &EclipseElements) -> Markup {

@@ -4,11 +4,10 @@ use super::calendar;
 use super::response::has_origin_rules;
 use super::words;
 use crate::api::value::Value;
-use crate::endpoints::prelude::*;
 use crate::generation::eclipses;
+use crate::pages::prelude::*;
 use accounts::text::acts_unseen;
 use astro::eclipse::path;
-use astro::time::Date;
 use serde::Serializer;
 use web::query::pairs;
 

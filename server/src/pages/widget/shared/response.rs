@@ -5,7 +5,7 @@ use crate::pages::assets::Modules;
 use crate::pages::prelude::*;
 use accounts::gate::embedder;
 use accounts::rules::origin_of;
-use hyper::header::{CONTENT_SECURITY_POLICY, HeaderValue, REFERRER_POLICY};
+use hyper::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY};
 use std::fmt::Write;
 
 pub(crate) static PAGE: Form =

@@ -3,7 +3,6 @@
 use super::calendar;
 use crate::pages::prelude::*;
 use astro::constants::FIRST_GREGORIAN_JD;
-use astro::time::Date;
 
 /// The kind of an eclipse with a capital: `Total`.
 pub(crate) fn kind(eclipse: &EclipseElements) -> &'static str {

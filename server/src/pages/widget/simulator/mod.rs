@@ -22,10 +22,8 @@ use crate::generation::Data as GenerationData;
 use crate::pages::assets::Modules;
 use crate::pages::document::Document;
 use crate::pages::prelude::*;
-use crate::vocabulary::eclipse_theory::sun_needs_precise;
 use crate::vocabulary::terrain_horizon::{ARC_COST, HorizonChoice, after_arc_of_skyline};
 use accounts::access::KEY_PARAMETER;
-use astro::time::delta_t::Node;
 use std::iter;
 use web::query::pairs;
 
