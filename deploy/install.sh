@@ -3,9 +3,13 @@
 # versions; does not touch accounts and artifacts. DESTDIR, if set, is put before PREFIX.
 set -eu
 case ${1:-} in
+*[!A-Za-z0-9/._-]*) prefix= ;;
 /*) prefix=${1%/} ;;
-*)
-    echo "usage: $0 PREFIX, an absolute path, such as /usr/local" >&2
+*) prefix= ;;
+esac
+case $prefix in
+'')
+    echo "usage: $0 PREFIX, an absolute path of letters, digits and ._-, such as /usr/local" >&2
     exit 2
     ;;
 esac

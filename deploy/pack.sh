@@ -10,12 +10,14 @@ tree() {
     cp -R catalog-src "$folder/share/umbra/"
     cp deploy/systemd/*.{service,timer} "$folder/lib/systemd/system/"
     cp deploy/systemd/umbra.conf "$folder/lib/sysusers.d/"
-    cp deploy/README.md "$folder/share/doc/umbra/deploy.md"
-    cp {CHANGELOG,COMPATIBILITY,SECURITY}.md deploy/{server.env,alerts.yml,prometheus.yml} "$folder/share/doc/umbra/"
+    sed 's#](\.\./\([A-Z]*\.md\)#](\1#g' deploy/README.md >"$folder/share/doc/umbra/deploy.md"
+    cp {CHANGELOG,COMPATIBILITY,COOKBOOK,SECURITY}.md deploy/{CLUSTER.md,server.env,alerts.yml,prometheus.yml} \
+        "$folder/share/doc/umbra/"
     cp deploy/{Caddyfile,Caddyfile.many,nginx.conf,nginx.many.conf,compose.yml,compose.env} \
         deploy/{grafana.json,grafana.source.yml,grafana.boards.yml,systemd/many-servers.conf} \
         "$folder/share/doc/umbra/"
     cp -R deploy/kubernetes "$folder/share/doc/umbra/"
+    python3 deploy/notices.py >"$folder/share/doc/umbra/THIRD-PARTY.txt"
     cp deploy/install.sh "$folder/"
 }
 

@@ -14,6 +14,7 @@ fail() {
     echo "release: $*" >&2
     exit 1
 }
+[[ $UMBRA_COMMIT != *-changed ]] || fail "commit the changes first"
 begun=$SECONDS
 step() {
     echo "$1: $((SECONDS - begun)) s"
@@ -32,14 +33,16 @@ for program in "$programs"/*; do
     newest=$(objdump -T "$program" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -1)
     [ "$(printf '%s\n' "$newest" "GLIBC_$glibc" | sort -V | tail -1)" = "GLIBC_$glibc" ] ||
         fail "$program needs $newest"
-    ! grep -aoE "($PWD|${CARGO_HOME:-$HOME/.cargo}|$(rustc --print sysroot))/.{0,60}" "$program" ||
-        fail "$program contains paths of this machine"
+    for folder in "$PWD" "${CARGO_HOME:-$HOME/.cargo}" "$(rustc --print sysroot)"; do
+        [ "$(grep -acF "$folder/" "$program")" = 0 ] || fail "$program contains paths of this machine: $folder"
+    done
     echo "$(basename "$program"): $(stat --format %s "$program") bytes, needs $newest"
 done
 [ "$(stat --format %s "$programs/server")" -le $max_server_bytes ] ||
     fail "the server has more than $max_server_bytes bytes"
 name=umbra-$version-x86_64-linux
 tree "$programs" "$work/$name"
+cp "$work/$name/share/doc/umbra/THIRD-PARTY.txt" "$out/"
 archive "$work/$name" | gzip --no-name >"$out/$name.tar.gz"
 step programs
 
@@ -47,7 +50,7 @@ step programs
 name=umbra-$version-image
 mkdir -p "$work/$name/deploy"
 cp deploy/umbra "$work/$name/deploy/"
-cp -R catalog-src "$programs" "$work/$name/"
+cp -R catalog-src "$programs" "$out/THIRD-PARTY.txt" "$work/$name/"
 {
     sed 's/^    //' <<'END'
     # Two images of the programs beside this file: the server with a generation, and the builder.
@@ -66,7 +69,8 @@ cp -R catalog-src "$programs" "$work/$name/"
         && install -d -o 65532 -g 65532 -m 700 /empty
 
 END
-    sed -n '/ AS umbra-builder$/,$p' deploy/Containerfile
+    sed -n '/ AS umbra-builder$/,$p' deploy/Containerfile |
+        sed 's#^COPY deploy/umbra .*#&\nCOPY THIRD-PARTY.txt /usr/local/share/doc/umbra/#'
 } >"$work/$name/Containerfile"
 archive "$work/$name" | gzip --no-name >"$out/$name.tar.gz"
 step image
@@ -88,9 +92,11 @@ archive "$work/$name" >"$out/$name.tar"
 step data
 
 # Lists of crates. The tool writes one beside every Cargo.toml.
-[ -x target/tools/bin/cargo-cyclonedx ] ||
-    env -u RUSTFLAGS -u CFLAGS cargo install --quiet cargo-cyclonedx --locked --version 0.5.9 \
-        --root target/tools --target-dir target/tools/build
+cyclonedx=$PWD/target/tools/cyclonedx-0.5.9
+[ -x "$cyclonedx/bin/cargo-cyclonedx" ] ||
+    env -u RUSTFLAGS -u CFLAGS cargo install --quiet cargo-cyclonedx --locked --version "${cyclonedx##*-}" \
+        --root "$cyclonedx" --target-dir target/tools/build
+PATH=$cyclonedx/bin:$PATH
 sbom() { # PROGRAM FOLDER OPTIONS
     cargo cyclonedx --quiet --manifest-path "$2/Cargo.toml" --target $machine --format json \
         --spec-version 1.5 --override-filename umbra-sbom "${@:3}"

@@ -13,6 +13,8 @@ from() {
     mkdir -p "$work/$1"/{root,layer,work}
     mount -t overlay umbra -o "lowerdir=/,upperdir=$work/$1/layer,workdir=$work/$1/work" "$root"
     mount --rbind /dev "$root/dev"
+    # A container's own is a mount, which the layer below does not show.
+    cp --dereference /etc/resolv.conf "$root/etc/resolv.conf"
     mount -t proc proc "$root/proc"
 }
 copy() {

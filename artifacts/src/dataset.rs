@@ -3,7 +3,7 @@
 
 use crate::Error;
 use crate::layout::{self, MANIFEST};
-use crate::manifest::sha256_hex;
+use crate::manifest::{read_text, sha256_hex};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -43,7 +43,7 @@ pub(crate) enum DatasetKind {
 impl DatasetKind {
     /// Returns the kind of dataset whose manifest is in a folder; none without one.
     fn of(folder: &Path) -> Option<Self> {
-        let text = std::fs::read_to_string(folder.join(MANIFEST)).ok()?;
+        let text = read_text(&folder.join(MANIFEST)).ok()?;
         let manifest: Value = serde_json::from_str(&text).ok()?;
         let keys = [("inputs", Self::Generation), ("grids", Self::Terrain), ("rows_sha256", Self::Limb)];
         keys.into_iter().find(|(key, _)| manifest.get(key).is_some()).map(|(_, kind)| kind)
@@ -84,7 +84,7 @@ pub(crate) trait Dataset: Clone + Serialize + DeserializeOwned {
     /// Reads the manifest in `folder`, and checks its version and the name.
     fn parse(folder: &Path) -> Result<Self, Error> {
         let path = folder.join(MANIFEST);
-        let text = std::fs::read_to_string(&path).map_err(Error::io(&path, "read"))?;
+        let text = read_text(&path).map_err(Error::io(&path, "read"))?;
         let damaged = |problem: String| Self::damaged(path.clone(), problem);
         let value: Value = serde_json::from_str(&text).map_err(|e| damaged(e.to_string()))?;
         let found = value["format_version"].as_u64();

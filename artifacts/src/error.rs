@@ -16,7 +16,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// No generation where one was expected.
-    #[error("{}: no generation is published here; run the builder", .0.display())]
+    #[error("{}: no generation is published here; run the builder (`umbra build`)", .0.display())]
     NotPublished(PathBuf),
     /// Another build is publishing.
     #[error(

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -125,6 +125,19 @@ pub fn sha256_of_file(path: &Path) -> Result<String, Error> {
     }
 }
 
+/// Greatest accepted length of a manifest. Those of generations have 20 kB, those of terrain 1 MB.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// Reads a manifest, a regular file of limited length: a pipe would never end.
+pub(crate) fn read_text(path: &Path) -> io::Result<String> {
+    let found = std::fs::metadata(path)?;
+    if !found.is_file() || found.len() > MAX_BYTES {
+        let problem = format!("is no regular file of at most {} MiB", MAX_BYTES >> 20);
+        return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+    }
+    std::fs::read_to_string(path)
+}
+
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
@@ -134,7 +147,7 @@ impl Manifest {
     /// than this program.
     pub fn read(folder: &Path) -> Result<Self, Error> {
         let path = folder.join(MANIFEST);
-        let text = std::fs::read_to_string(&path).map_err(|e| match e.kind() {
+        let text = read_text(&path).map_err(|e| match e.kind() {
             std::io::ErrorKind::NotFound => Error::NotPublished(folder.to_owned()),
             _ => Error::io(&path, "read")(e),
         })?;
@@ -153,9 +166,16 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// Reads the manifest in `folder` for a comparison: of any format version. None if it cannot be read.
+    /// Reads the manifest in `folder` for a comparison: of any format version. None if it cannot be read, or
+    /// has a name that no program of Umbra writes.
     pub fn of_any_format(folder: &Path) -> Option<Self> {
-        serde_json::from_str(&std::fs::read_to_string(folder.join(MANIFEST)).ok()?).ok()
+        let manifest: Self = serde_json::from_str(&read_text(&folder.join(MANIFEST)).ok()?).ok()?;
+        let names = manifest.schema.iter().flat_map(|(table, columns)| std::iter::once(table).chain(columns));
+        let is_strange = |name: &String| name.len() > 100 || !name.bytes().all(|b| b.is_ascii_graphic());
+        if names.chain([&manifest.id, &manifest.inputs.engine_version]).any(is_strange) {
+            return None;
+        }
+        Some(manifest)
     }
 
     /// The manifest as the JSON text of its file.

@@ -14,6 +14,35 @@ fn list(text: &str, name: &str) -> Vec<String> {
 }
 
 #[test]
+fn every_file_has_this_version() {
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+    for (file, text) in [
+        ("Cargo.toml", "\nartifacts = { version = \"=VERSION\""),
+        ("almanac/mobile/Cargo.lock", "name = \"astro-mobile\"\nversion = \"VERSION\""),
+        ("almanac/mobile/Cargo.toml", "\nversion = \"VERSION\""),
+        ("almanac/npm/canon/package.json", "\"version\": \"VERSION\""),
+        ("almanac/npm/package-lock.json", "\"version\": \"VERSION\""),
+        ("almanac/npm/package.json", "\"version\": \"VERSION\""),
+        ("almanac/npm/package.json", "\"umbra-eclipse-canon\": \"VERSION\""),
+        ("almanac/python/Cargo.lock", "name = \"umbra-eclipse\"\nversion = \"VERSION\""),
+        ("almanac/python/Cargo.toml", "\nversion = \"VERSION\""),
+        ("almanac/python/pyproject.toml", "\nversion = \"VERSION\""),
+        ("almanac/mobile/README.md", "umbra-almanac-VERSION.jar"),
+        ("almanac/npm/README.md", "umbra-eclipse-VERSION.tgz"),
+        ("almanac/python/README.md", "umbra_eclipse-VERSION-"),
+        ("README.md", "umbra-VERSION-x86_64-linux.tar.gz"),
+        ("deploy/README.md", "umbra-VERSION-x86_64-linux.tar.gz"),
+        ("deploy/kubernetes/image/kustomization.yaml", "newTag: \"VERSION\""),
+        ("server/src/pages/docs/guides/verification.json", "\"version\": \"VERSION\""),
+        ("server/src/pages/docs/guides/verification.json", "\"holds\": true,\n  \"sections\""),
+    ] {
+        let (text, path) = (text.replace("VERSION", VERSION), tests::root().join(file));
+        let found = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        assert!(found.contains(&text), "{file} has no {text:?}");
+    }
+}
+
+#[test]
 fn licences_and_sources_are_allowed() {
     check_licences(&[]);
 }

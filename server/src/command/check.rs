@@ -35,7 +35,8 @@ pub(crate) fn run(folders: &DataFolders, accounts: &AccountsPlace, as_json: bool
         let fits = found.is_ok();
         let found = found.unwrap_or_else(|problem| format!("does not fit: {problem}"));
         let separator = if place.is_empty() { "" } else { ": " };
-        let line = format!("{data:<9}  {place}{separator}{found}\n");
+        let line: String = format!("{data:<9}  {place}{separator}{found}");
+        let line = line.replace(char::is_control, "?") + "\n";
         (line, json!({ "data": data, "place": place, "fits": fits, "found": found }))
     });
     let (lines, json): (String, Vec<_>) = rows.into_iter().unzip();

@@ -5,9 +5,6 @@ use crate::api::prepared::BARE_JSON;
 use crate::endpoints::prelude::*;
 
 const LATEST: &str = "latest.json";
-const CURRENT: &str = concat!(env!("CARGO_PKG_VERSION"), ".json");
-/// Every operation has a file of its own besides.
-const FILES: &[&str] = &[LATEST, CURRENT];
 /// The descriptions of released versions, compressed by gzip; `just release-lists` writes them.
 const RELEASED: &[(&str, &[u8])] = &[("1.0.0.json", include_bytes!("../api/openapi/released/1.0.0.json.gz"))];
 
@@ -34,14 +31,15 @@ fn prepare(input: &mut Input, context: &Context) -> Result<Prepared, Problem> {
         let released = Prepared::ready(&BARE_JSON, Bytes::from_static(gzip), Freshness::Public);
         return Ok(Prepared { echo, is_gzipped: true, ..released });
     }
-    if FILES.contains(&file) {
+    if file == LATEST {
         return Ok(Prepared::same_for_all(&BARE_JSON, documentation.openapi_json.clone(), Freshness::Public));
     }
     let slice = file.strip_suffix(".json").and_then(|id| description::slice(&documentation.openapi, id));
     let slice = slice.ok_or_else(|| {
         let detail = format!(
-            "there is no description of that version or operation; there are {LATEST}, {CURRENT} and one for \
-             each operationId, such as day.json"
+            "there is no description of that version or operation; there are {LATEST}, {} and one for each \
+             operationId, such as day.json",
+            RELEASED.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
         );
         Problem::new(Code::NoData, detail)
     })?;

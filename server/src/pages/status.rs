@@ -270,22 +270,27 @@ impl State {
     }
 }
 
+/// The parts with reasons for everybody; those for operators are in `/readyz`, the log and the alerts.
 fn parts(context: &Context, age_days: f64) -> Vec<Part> {
     let readiness = &context.readiness;
-    let unread = readiness.unread();
-    let old = || {
-        format!("the dataset is {age_days:.0} days old: `umbra update-delta-t` and `umbra build` renew it")
-    };
-    let failing = |reason: String| (State::Failing, reason);
+    let failing = |reason: &str| (State::Failing, reason.to_owned());
     let warning = |reason: String| (State::Warning, reason);
-    let service = readiness.is_stopping.then(|| failing("the service is stopping".to_owned()));
-    let dataset = other_dataset(readiness.required_dataset, &context.data.id).map(failing);
-    let dataset = dataset.or_else(|| (age_days > OLD_DAYS).then(|| warning(old())));
+    let accounts = match readiness.unread() {
+        Some((true, _)) => Some(failing("no key can be checked at present")),
+        _ if context.gate.ledger.health.file_replaced.get() == 1 => Some(failing("changes may be lost")),
+        other => other.map(|_| warning("keys are used as they were some seconds ago".to_owned())),
+    };
+    let dataset = other_dataset(readiness.required_dataset, &context.data.id);
+    let dataset = dataset.map(|_| failing("another dataset is required here"));
+    let is_old = age_days > OLD_DAYS;
+    let dataset = dataset.or_else(|| is_old.then(|| warning(format!("{age_days:.0} days old"))));
+    let delta_t = context.data.delta_t_warning(context.call.now_ms);
+    let delta_t = delta_t.map(|_| warning("the last observation is older than a year".to_owned()));
     let states = [
-        ("service", service),
-        ("accounts", unread.map(|(is_stale, text)| if is_stale { failing(text) } else { warning(text) })),
+        ("service", readiness.is_stopping.then(|| failing("the service is stopping"))),
+        ("accounts", accounts),
         ("dataset", dataset),
-        ("deltaT", context.data.delta_t_warning(context.call.now_ms).map(warning)),
+        ("deltaT", delta_t),
     ];
     let part = |(name, found): (_, Option<(State, String)>)| {
         let (state, reason) = found.unzip();

@@ -45,7 +45,7 @@ impl Quantity {
             difference,
             limit: 0.0,
             equal: ours == theirs,
-            date: format!("{date} ({ours} ≠ {theirs})"),
+            date: format!("{date} ({ours} ≠ {})", theirs.replace(char::is_control, "?")),
         });
     }
 

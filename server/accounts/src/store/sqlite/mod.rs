@@ -75,16 +75,19 @@ impl SqliteStore {
         Ok(Self { connection, path: path.to_owned(), identity, sessions: MemorySessions::default() })
     }
 
-    /// Checks a database that must exist and reads the number of its schema, without writing. Fails if this
-    /// program cannot use it.
+    /// Checks a database that must exist and reads the number of its schema, without writing. SQLite may leave
+    /// its file `-shm` beside one that was not closed. Fails if this program cannot use it.
     pub fn schema(path: &Path) -> Stored<SchemaNumbers> {
         let file = |source| StoreError::File { path: path.to_owned(), source };
         if !path.exists() {
             return Err(StoreError::NoFile(path.to_owned()));
         }
-        let opened = File::open(path).map_err(file)?;
-        if !is_database(&opened, &opened.metadata().map_err(file)?).map_err(file)? {
-            return Err(StoreError::NoDatabase(path.to_owned()));
+        let none = || StoreError::NoDatabase(path.to_owned());
+        // Opening a pipe would wait for its writer.
+        let metadata = path.metadata().map_err(file)?;
+        let opened = metadata.is_file().then(|| File::open(path)).ok_or_else(none)?.map_err(file)?;
+        if !is_database(&opened, &metadata).map_err(file)? {
+            return Err(none());
         }
         let name = path.canonicalize().map_err(file)?.display().to_string();
         // SQLite creates its companion files even to read. If no process uses the database, there are none
@@ -95,7 +98,11 @@ impl SqliteStore {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         let connection = Connection::open_with_flags(name, flags)?;
         check(&connection, path)?;
-        schema::numbers(&connection, path)
+        let numbers = schema::numbers(&connection, path)?;
+        let tables = "SELECT count(*), total(name IN ('accounts', 'keys')) FROM sqlite_schema";
+        let (all, ours): (i64, f64) = connection.query_row(tables, (), |r| Ok((r.get(0)?, r.get(1)?)))?;
+        let is_ours = if numbers.found == 0 { all == 0 } else { numbers.found > 0 && ours == 2.0 };
+        if is_ours { Ok(numbers) } else { Err(none()) }
     }
 
     /// Sets how long the store waits for another process that writes.
