@@ -171,7 +171,7 @@ impl Manifest {
     pub fn of_any_format(folder: &Path) -> Option<Self> {
         let manifest: Self = serde_json::from_str(&read_text(&folder.join(MANIFEST)).ok()?).ok()?;
         let names = manifest.schema.iter().flat_map(|(table, columns)| std::iter::once(table).chain(columns));
-        let is_strange = |name: &String| name.len() > 100 || !name.bytes().all(|b| b.is_ascii_graphic());
+        let is_strange = |name: &String| name.len() > 200 || name.contains(char::is_control);
         if names.chain([&manifest.id, &manifest.inputs.engine_version]).any(is_strange) {
             return None;
         }

@@ -75,8 +75,8 @@ impl SqliteStore {
         Ok(Self { connection, path: path.to_owned(), identity, sessions: MemorySessions::default() })
     }
 
-    /// Checks a database that must exist and reads the number of its schema, without writing. SQLite may leave
-    /// its file `-shm` beside one that was not closed. Fails if this program cannot use it.
+    /// Checks a database that must exist and reads the number of its schema, without writing. SQLite may
+    /// leave its file `-shm` beside one that was not closed. Fails if this program cannot use it.
     pub fn schema(path: &Path) -> Stored<SchemaNumbers> {
         let file = |source| StoreError::File { path: path.to_owned(), source };
         if !path.exists() {
