@@ -10,6 +10,7 @@ use crate::api::readiness::other_dataset;
 use crate::generation::date_text;
 use crate::pages::prelude::*;
 use accounts::rate::Policy;
+use astro::constants::SECONDS_PER_DAY;
 use hyper::header;
 use web::accept;
 
@@ -39,6 +40,7 @@ struct Status {
     /// The time of this response, ISO 8601.
     now: String,
     dataset: Dataset,
+    /// The parts of the service.
     parts: Vec<Part>,
     /// The rate limits of an address.
     rates: Vec<Rate>,
@@ -67,8 +69,8 @@ struct Dataset {
     computed_by: String,
     /// The time at which it was published, ISO 8601.
     built_at: String,
-    /// Time since then in days.
-    age_days: f64,
+    /// Time since then, s.
+    age_seconds: f64,
     /// The last date with an observed ΔT; later ones are predicted.
     delta_t_observed_until: String,
     /// Name of the dataset of finer heights of the ground, null if not installed.
@@ -105,14 +107,18 @@ struct Rate {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Allowance {
+    /// Its name.
     plan: &'static str,
+    /// Allowance of a month, credits.
     credits_per_month: f64,
 }
 
 /// A change of the service.
 #[derive(Serialize, ToSchema)]
 struct Change {
+    /// Version that has it, with the date of its release.
     version: &'static str,
+    /// The beginning of its description.
     title: String,
 }
 
@@ -154,7 +160,7 @@ impl Status {
                 id: data.id.clone(),
                 computed_by: data.engine_version.clone(),
                 built_at: data.built_at.clone(),
-                age_days,
+                age_seconds: (age_days * SECONDS_PER_DAY).round(),
                 delta_t_observed_until: date_text(data.delta_t_observed_until_s()),
                 terrain: data.elevation.terrain_id().map(str::to_owned),
                 limb: data.limb_id().map(str::to_owned),
@@ -235,7 +241,7 @@ impl Dataset {
         let rows = [
             ("Program", version.to_owned()),
             ("Dataset", format!("{}, computed by version {}", self.id, self.computed_by)),
-            ("Published", format!("{}, {:.0} days ago", self.built_at, self.age_days)),
+            ("Published", format!("{}, {:.0} days ago", self.built_at, self.age_seconds / SECONDS_PER_DAY)),
             ("ΔT observed until", self.delta_t_observed_until.clone()),
             ("Terrain", or_none(&self.terrain)),
             ("Profiles of the Moon's limb", or_none(&self.limb)),

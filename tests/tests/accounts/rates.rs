@@ -97,7 +97,7 @@ fn the_status_names_each_part_and_an_old_dataset() {
         parts.iter().find(|of| of["name"] == part).expect("a part")["state"].clone()
     };
     let now = status();
-    assert_eq!((&now["state"], &now["dataset"]["ageDays"]), (&"ok".into(), &0.into()), "{now}");
+    assert_eq!((&now["state"], &now["dataset"]["ageSeconds"]), (&"ok".into(), &0.into()), "{now}");
     assert!(
         ["service", "accounts", "dataset", "deltaT"].iter().all(|part| state(&now, part) == "ok"),
         "{now}"
