@@ -139,19 +139,21 @@ fn verification() -> Markup {
         }
         @for ComparedTable { table, file, quantities } in &sections {
             @let other = file.as_deref().unwrap_or("the outlines of countries and seas");
-            h3 { (table) ", compared with " (other) }
-            div.scroll tabindex="0" role="group" aria-label=(table) {
-                table {
-                    thead {
-                        tr {
-                            th scope="col" { "Quantity" }
-                            @for title in ["Compared", "As printed", "99 % within", "Worst"] {
-                                th.number scope="col" { (title) }
+            details.note {
+                summary { (table) ", compared with " (other) ": " (quantities.len()) " quantities" }
+                div.scroll tabindex="0" role="group" aria-label=(table) {
+                    table {
+                        thead {
+                            tr {
+                                th scope="col" { "Quantity" }
+                                @for title in ["Compared", "As printed", "99 % within", "Worst"] {
+                                    th.number scope="col" { (title) }
+                                }
+                                th scope="col" { "Worst at" }
                             }
-                            th scope="col" { "Worst at" }
                         }
+                        tbody { @for quantity in quantities { (quantity.row()) } }
                     }
-                    tbody { @for quantity in quantities { (quantity.row()) } }
                 }
             }
         }
