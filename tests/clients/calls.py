@@ -27,7 +27,7 @@ from umbra_client.api.lunar_eclipses import (
     lunar_eclipse_search,
 )
 from umbra_client.api.service import auth_access_token, docs, docs_page, landing, livez, openapi, readyz
-from umbra_client.api.service import usage, version
+from umbra_client.api.service import status, usage, version
 from umbra_client.api.solar_eclipses import (
     ogc,
     ogc_collection,
@@ -137,6 +137,8 @@ def good(module: Any, response: "Response[T | Problem]") -> T:
 
 about = good(version, version.sync_detailed(client=OPEN))
 assert about.query.name == "version"
+state = good(status, status.sync_detailed(client=OPEN))
+assert state.response.version == about.response.version
 assert good(landing, landing.sync_detailed(client=OPEN)).response == about.response
 
 assert good(auth_access_token, auth_access_token.sync_detailed(client=ACCOUNT)).success

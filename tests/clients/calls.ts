@@ -64,6 +64,7 @@ function equal<T>(what: string, found: T, expected: T): void {
 
 const version = good("/version", await open.GET("/version"));
 equal("/version", version.query.name, "version");
+equal("/status", good("/status", await open.GET("/status")).response.version, version.response.version);
 equal("/", good("/", await open.GET("/")).response, version.response);
 
 const made = good("/auth/access-token", await account.GET("/auth/access-token"));
