@@ -1,4 +1,12 @@
-# For deploy/dist.sh and deploy/release.sh; source this file from the root folder.
+# For deploy/dist.sh, deploy/release.sh and tests/packages.sh; source this file from the root folder.
+
+# newest_glibc FILE MAX: prints the newest glibc that a program or library needs, and fails if it is newer.
+newest_glibc() {
+    local newest
+    newest=$(objdump -T "$1" | grep -oP 'GLIBC_\K[0-9.]+' | sort -uV | tail -1)
+    echo "$newest"
+    [ "$(printf '%s\n' "$newest" "$2" | sort -V | tail -1)" = "$2" ]
+}
 
 # tree PROGRAMS FOLDER: fills FOLDER, for install.sh, with the programs and everything that belongs to them.
 tree() {

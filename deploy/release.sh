@@ -30,13 +30,11 @@ built=$CARGO_TARGET_DIR/$machine/dist programs=$work/programs
 cp "$built/builder" "$programs/builder"
 cp "$built/server-postgres" "$programs/server"
 for program in "$programs"/*; do
-    newest=$(objdump -T "$program" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -1)
-    [ "$(printf '%s\n' "$newest" "GLIBC_$glibc" | sort -V | tail -1)" = "GLIBC_$glibc" ] ||
-        fail "$program needs $newest"
+    newest=$(newest_glibc "$program" "$glibc") || fail "$program needs glibc $newest"
     for folder in "$PWD" "${CARGO_HOME:-$HOME/.cargo}" "$(rustc --print sysroot)"; do
         [ "$(grep -acF "$folder/" "$program")" = 0 ] || fail "$program contains paths of this machine: $folder"
     done
-    echo "$(basename "$program"): $(stat --format %s "$program") bytes, needs $newest"
+    echo "$(basename "$program"): $(stat --format %s "$program") bytes, needs glibc $newest"
 done
 [ "$(stat --format %s "$programs/server")" -le $max_server_bytes ] ||
     fail "the server has more than $max_server_bytes bytes"

@@ -10,6 +10,7 @@ out=$(realpath "$1")
 shift
 [ $# != 0 ] || set -- crates npm python mobile
 cd "$(dirname "$0")/.."
+. deploy/pack.sh
 root=$PWD work=$(mktemp -d) version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 trap 'rm -rf "$work"' EXIT
 fail() {
@@ -25,9 +26,7 @@ small() { # FILE MAX_BYTES
 # Symbols of no newer glibc than manylinux_2_28 has.
 portable() {
     local newest
-    newest=$(objdump -T "$1" | grep -oP 'GLIBC_\K[0-9.]+' | sort -V | tail -1)
-    [ "$(printf '%s\n' "$newest" 2.28 | sort -V | tail -1)" = 2.28 ] ||
-        fail "$(basename "$1") needs glibc $newest"
+    newest=$(newest_glibc "$1" 2.28) || fail "$(basename "$1") needs glibc $newest"
     echo "$(basename "$1"): glibc $newest"
 }
 
